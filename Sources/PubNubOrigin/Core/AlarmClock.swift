@@ -17,7 +17,7 @@ final class AlarmClock: Sendable {
         let task: Task<Void, Never>
     }
 
-    private let clock: any OriginClock
+    let clock: any OriginClock
     private let state = Locked(State())
 
     /// - Parameter clock: The clock of the deadlines.

@@ -61,7 +61,7 @@ extension FaultInjector {
         guard case .call(let arrived) = arrival else { return requestArrived(family: nil, names: []) }
         let call = arrived.call
         return requestArrived(
-            family: FaultFamily(call.route),
+            family: arrived.endpoint.family,
             names: call.channels + call.groups + [call[.id]].compactMap(\.self)
         )
     }

@@ -1,5 +1,3 @@
-import PubNubWire
-
 /// The faults that an origin injects. They are deterministic, so a test with a plan has the same result in every run.
 public struct FaultPlan: Sendable, Equatable {
     /// The rules, in order. Each rule counts the requests that it matches; the first rule that applies determines the fault.
@@ -90,29 +88,6 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     case objects
     /// Files: addresses, uploads, lists, content and removal. The message about a file belongs to `publish`.
     case files
-
-    init(_ route: Route) {
-        switch route {
-        case .time: self = .time
-        case .publish, .publishCompressed, .signal, .filePublish, .filePublishBody: self = .publish
-        case .subscribe, .subscribeV2: self = .subscribe
-        case .leave: self = .leave
-        case .heartbeat: self = .heartbeat
-        case .history, .batchHistory, .historyWithActions, .messageCounts, .historyDeletion: self = .history
-        case .messageActions, .messageActionAddition, .messageActionRemoval: self = .messageActions
-        case .hereNow, .hereNowGlobal, .whereNow: self = .hereNow
-        case .state, .stateUpdate: self = .state
-        case .channelGroups, .namespaceGroups, .namespaces, .namespaceRemoval, .groupChannels,
-            .namespaceGroupChannels, .groupRemoval, .namespaceGroupRemoval:
-            self = .registry
-        case .pushChannels, .pushRemoval, .pushChannelsV2, .pushRemovalV2: self = .push
-        case .grant, .audit, .grantV2, .auditV2, .tokenGrant, .tokenRevocation: self = .accessManager
-        case .users, .user, .userChange, .userRemoval, .channels, .channel, .channelChange, .channelRemoval,
-            .memberships, .membershipsChange, .members, .membersChange:
-            self = .objects
-        case .fileUploadAddress, .fileUpload, .files, .fileDownload, .fileContent, .fileRemoval: self = .files
-        }
-    }
 }
 
 /// The fault of a request.

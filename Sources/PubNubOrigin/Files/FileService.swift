@@ -61,10 +61,11 @@ final class FileService: Sendable {
 
     /// Whether a call takes so long that it must not run on the thread of a connection.
     func isLong(_ call: OriginCall) -> Bool {
-        switch call.route {
-        case .fileUpload: true
-        case .files, .fileContent, .fileRemoval: storage?.waitsForDisk ?? false
-        default: false
+        guard case .files(let operation) = call.route.endpoint.kind else { return false }
+        return switch operation {
+        case .upload: true
+        case .list, .content, .removal: storage?.waitsForDisk ?? false
+        case .uploadAddress, .download: false
         }
     }
 
@@ -79,11 +80,9 @@ final class FileService: Sendable {
         guard let storage, let signer else {
             return FileResponse.refusal(402, code: 3005, "Files service not enabled for subkey")
         }
-        switch call.route {
-        case .fileUpload: return upload(call, storage, signer, at: now)
-        case .fileContent: return content(call, storage, signer, at: now)
-        default: break
-        }
+        guard case .files(let operation) = call.route.endpoint.kind else { return ErrorResponse.notFound }
+        if case .upload = operation { return upload(call, storage, signer, at: now) }
+        if case .content = operation { return content(call, storage, signer, at: now) }
         let name = call[.channel] ?? ""
         guard !name.isEmpty, !ChannelName.isPresence(name), !ChannelName.isWildcard(name), !name.holds(","),
             !name.utf8.contains(0)
@@ -91,12 +90,12 @@ final class FileService: Sendable {
             return FileResponse.refusal(400, code: 3001, "[channel] contains invalid characters")
         }
         let channel = Topic(keyset: call.keyset, name: name)
-        switch call.route {
-        case .fileUploadAddress: return form(call, channel, signer, at: now)
-        case .files: return list(call, channel, storage)
-        case .fileDownload: return address(call, channel, signer, isPrivate: isPrivate, at: now)
-        case .fileRemoval: return remove(FileKey(channel: channel, id: call[.id] ?? ""), storage)
-        default: return ErrorResponse.notFound
+        switch operation {
+        case .uploadAddress: return form(call, channel, signer, at: now)
+        case .list: return list(call, channel, storage)
+        case .download: return address(call, channel, signer, isPrivate: isPrivate, at: now)
+        case .removal: return remove(FileKey(channel: channel, id: call[.id] ?? ""), storage)
+        case .upload, .content: return ErrorResponse.notFound
         }
     }
 

@@ -37,12 +37,12 @@ final class HTTP2Streams: ConnectionStreams {
     /// from being closed for a new one as little as with HTTP/1.1.
     func endedRequest() {
         requestCount -= 1
-        if requestCount == 0 { activity?.becameIdle(at: pipelines.core.uptime) }
+        if requestCount == 0 { activity?.becameIdle(at: pipelines.uptime) }
     }
 
     /// The client reads on. The connection counts as idle from then on.
     func progressed() {
-        if requestCount == 0 { activity?.becameIdle(at: pipelines.core.uptime) }
+        if requestCount == 0 { activity?.becameIdle(at: pipelines.uptime) }
     }
 
     /// The peer of the connection.

@@ -4,7 +4,9 @@ import PubNubLocks
 
 /// The handlers of a server's channels. It is a class, so that a connection takes no memory for what all share.
 final class HTTPPipelines: ConnectionPipelines {
-    let core: OriginCore
+    let service: RequestService
+    /// Whether the service is another than that of clients.
+    let isOtherService: Bool
     let limits: OriginLimits
     let rates: RateLimiter?
     let connections: OpenConnections
@@ -19,10 +21,19 @@ final class HTTPPipelines: ConnectionPipelines {
     let securityHeaders: [HeaderField]
     /// The threads that compress long responses, and read parts of files.
     let compressing: NIOThreadPool
+    private let alarms: AlarmClock
     private let turns = Locked<[ObjectIdentifier: NIOLoopBound<LoopTurn>]>([:])
 
+    /// - Parameters:
+    ///   - service: Serves the requests.
+    ///   - limits: The limits of connections and requests.
+    ///   - rates: The rates of requests; nil for no limit.
+    ///   - connections: The open connections of the port.
+    ///   - recording: Where requests are recorded.
+    ///   - strictTransportSecurity: For how long browsers are asked to use TLS only; nil, the default, if they are not.
+    ///   - compressing: The threads that compress long responses, and read parts of files.
     init(
-        core: OriginCore,
+        service: RequestService,
         limits: OriginLimits,
         rates: RateLimiter?,
         connections: OpenConnections,
@@ -30,12 +41,18 @@ final class HTTPPipelines: ConnectionPipelines {
         strictTransportSecurity: Duration? = nil,
         compressing: NIOThreadPool = .singleton
     ) {
-        self.core = core
+        self.service = service
+        isOtherService = service.core == nil
+        alarms = service.core?.alarms ?? AlarmClock(SystemOriginClock())
         self.limits = limits
         self.rates = rates
         self.connections = connections
         responses = ResponseBudget(limits)
-        uploads = UploadBudget(limits, metrics: core.fileMetrics, openSpool: core.openSpool)
+        uploads = UploadBudget(
+            limits,
+            metrics: service.core?.fileMetrics ?? FileMetrics(),
+            openSpool: service.core?.openSpool
+        )
         downloads = DownloadBudget(limits)
         self.recording = recording
         securityHeaders =
@@ -46,12 +63,21 @@ final class HTTPPipelines: ConnectionPipelines {
         self.compressing = compressing
     }
 
+    /// The time since some fixed moment, by the clock that deadlines are counted in.
+    var uptime: Duration { alarms.clock.uptime }
+
+    /// The date in seconds since 1970 UTC.
+    var seconds: UInt64 { alarms.clock.date / 10_000_000 }
+
+    /// Does something at a time of the clock, unless the alarm is cancelled before.
+    func at(_ deadline: Duration, _ body: @escaping @Sendable () -> Void) -> Alarm { alarms.set(at: deadline, body) }
+
     /// The turn of an event loop. Call it on the event loop.
     func turn(of eventLoop: any EventLoop) -> LoopTurn {
         turns.withLock { turns in
             let id = ObjectIdentifier(eventLoop)
             if let bound = turns[id] { return bound.value }
-            let turn = LoopTurn(eventLoop: eventLoop, core: core)
+            let turn = LoopTurn(eventLoop: eventLoop, core: service.core)
             turns[id] = NIOLoopBound(turn, eventLoop: eventLoop)
             return turn
         }
@@ -73,15 +99,16 @@ final class HTTPPipelines: ConnectionPipelines {
     ) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
         guard connections.proxies?.usesProxyProtocol == true else { return { configure($0, self) } }
         let actions = ProxyHeaderHandler.Actions(
-            identify: { [connections, core] connection, client in
-                connections.identify(connection, as: client.address, port: client.port, at: core.uptime)
+            identify: { [connections, alarms] connection, client in
+                connections.identify(connection, as: client.address, port: client.port, at: alarms.clock.uptime)
             },
-            refuse: { [connections, core] connection, reason in
+            refuse: { [connections, alarms] connection, reason in
                 let address = IPAddress(connection.remoteAddress)
-                connections.refused(address, "no usable header of the PROXY protocol: \(reason)", at: core.uptime)
+                let reason = "no usable header of the PROXY protocol: \(reason)"
+                connections.refused(address, reason, at: alarms.clock.uptime)
             },
             configure: { configure($0, self) },
-            after: { [core] in core.at(core.uptime + $0, $1) },
+            after: { [alarms] in alarms.set(at: alarms.clock.uptime + $0, $1) },
             grace: { [connections] in connections.grace }
         )
         return { [limits] connection in

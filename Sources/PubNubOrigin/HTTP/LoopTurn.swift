@@ -17,7 +17,8 @@ final class LoopTurn {
     }
 
     private let eventLoop: any EventLoop
-    private let core: OriginCore
+    /// nil on a port of another service.
+    private let core: OriginCore?
     /// The number of the turns of this event loop, with which requests are submitted.
     let number: Int
     private var waiting: [Waiting] = []
@@ -28,21 +29,22 @@ final class LoopTurn {
     /// Whether the event loop calls ``ended()``.
     private var isScheduled = false
 
-    init(eventLoop: any EventLoop, core: OriginCore) {
+    init(eventLoop: any EventLoop, core: OriginCore?) {
         self.eventLoop = eventLoop
         self.core = core
-        number = core.addTurns {
-            eventLoop.execute($0)
-        } schedule: { delay, work in
-            eventLoop.scheduleTask(in: TimeAmount(delay), work)
-        }
+        number =
+            core?.addTurns {
+                eventLoop.execute($0)
+            } schedule: { delay, work in
+                eventLoop.scheduleTask(in: TimeAmount(delay), work)
+            } ?? 0
     }
 
     /// Notes that a request is served in this turn. Call it on the event loop.
     func serves() {
         guard !isServing else { return }
         isServing = true
-        core.turnBegan()
+        core?.turnBegan()
         schedule()
     }
 
@@ -68,7 +70,7 @@ final class LoopTurn {
         isScheduled = false
         if isServing {
             isServing = false
-            core.turnEnded(number)
+            core?.turnEnded(number)
         }
         flushAll()
         sharedBytes.clear()

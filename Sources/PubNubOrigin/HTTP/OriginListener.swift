@@ -73,6 +73,42 @@ package struct OriginListener: Sendable {
         }
     }
 
+    /// Starts to listen for the requests of another service than that of clients.
+    ///
+    /// - Parameters:
+    ///   - host: The name or address to listen on.
+    ///   - port: The port; 0 for any that is free.
+    ///   - limits: The limits of connections and requests.
+    ///   - service: Serves the requests.
+    ///   - secure: Adds handlers to an accepted connection that come before those of requests, on the connection's event loop.
+    /// - Returns: The listener, which accepts connections already.
+    /// - Throws: ``OriginError/cannotListen(_:)``.
+    package static func listen(
+        on host: String,
+        port: Int,
+        limits: OriginLimits,
+        serving service: any RequestResponder,
+        secure: @escaping @Sendable (any Channel) throws -> Void
+    ) async throws(OriginError) -> OriginListener {
+        let connections = OpenConnections(limits: limits)
+        let pipelines = HTTPPipelines(
+            service: .other(service),
+            limits: limits,
+            rates: nil,
+            connections: connections,
+            recording: RequestRecording(metrics: OriginMetrics(), observers: [], clock: SystemOriginClock())
+        )
+        return try await listen(on: host, port: port, connections: connections, uptime: { pipelines.uptime }) {
+            connection in
+            do {
+                try secure(connection)
+                return pipelines.configureHTTP1(on: connection)
+            } catch {
+                return connection.eventLoop.makeFailedFuture(error)
+            }
+        }
+    }
+
     private init(channel: any Channel, connections: OpenConnections) {
         self.channel = channel
         self.connections = connections

@@ -23,31 +23,9 @@ final class RequestDecoder {
         case trailers
     }
 
-    /// The parts of the request that have arrived so far.
-    private struct Draft {
-        var method = "GET"
-        var target = ""
-        var contentCoding = ContentCoding.identity
-        var contentType: String?
-        var ifMatch: String?
-        var acceptedEncodings = AcceptedEncodings()
-        /// The headers that only the files service reads; nil for any other request.
-        var conditions: FileConditions?
-        var body: [UInt8] = []
-        /// The bytes of the body that have arrived.
-        var bodyBytes = 0
-        /// Counts the body of an upload; nil for any other.
-        var upload: UploadTicket?
-        /// Whether the body is read and not stored, because the upload is refused. A client that still writes would lose a response that came
-        /// earlier.
-        var isDiscarded = false
-        /// The headers that a browser asks for, as it lists them.
-        var requestedHeaders: [String] = []
-        /// The lines of the header in which a proxy names the client.
-        var forwarded: ForwardedLines = []
+    /// The headers of a request that concern its connection.
+    private struct Options {
         var framing = Framing.none
-        var headerCount = 0
-        var headerBytes = 0
         var hasHost = false
         var asksForClose = false
         var asksForKeepAlive = false
@@ -88,7 +66,8 @@ final class RequestDecoder {
     @exclusivity(unchecked) private(set) var hasUndecoded = false
     /// The number of bytes of `rest` that are known not to end its first line.
     @exclusivity(unchecked) private var scanned = 0
-    @exclusivity(unchecked) private var draft = Draft()
+    @exclusivity(unchecked) private var draft = RequestDraft()
+    @exclusivity(unchecked) private var options = Options()
     private var isVersion10 = false
     /// Whether a request was refused, after which none is accepted.
     private(set) var isDone = false
@@ -122,8 +101,8 @@ final class RequestDecoder {
 
     /// Whether the client waits for a sign before it sends the body of the request that is arriving. Says so once.
     func takeExpectation() -> Bool {
-        guard draft.expectsSign, isInBody else { return false }
-        draft.expectsSign = false
+        guard options.expectsSign, isInBody else { return false }
+        options.expectsSign = false
         return rest == nil && draft.bodyBytes == 0
     }
 
@@ -144,7 +123,8 @@ final class RequestDecoder {
         isDone = true
         hasUndecoded = false
         rest = nil
-        draft = Draft()
+        draft = RequestDraft()
+        options = Options()
         state = .requestLine
         return ArrivedRequest(refusal: refusal)
     }
@@ -174,8 +154,7 @@ final class RequestDecoder {
             switch state {
             case .body(let remaining), .chunk(let remaining):
                 let count = min(remaining, bytes.count - index)
-                takeBody(UnsafeRawBufferPointer(rebasing: bytes[index..<index + count]))
-                draft.bodyBytes += count
+                draft.takeBody(UnsafeRawBufferPointer(rebasing: bytes[index..<index + count]))
                 index += count
                 if count == remaining {
                     guard case .chunk = state else { return end() }
@@ -273,7 +252,9 @@ final class RequestDecoder {
         else { return ErrorResponse.badRequest }
         draft.method = method
         draft.target = text
-        if OriginRequest.isForFiles(text) { draft.conditions = FileConditions() }
+        if limits.isOtherService || OriginRequest.isForFiles(text) {
+            draft.conditions = FileConditions(authority: RequestTarget.authority(of: target))
+        }
         isVersion10 = version.is10
         return nil
     }
@@ -313,49 +294,32 @@ final class RequestDecoder {
         guard mayTakeHeader(bytes: name.count + value.count) else { return ErrorResponse.headersTooLarge }
         switch name.count {
         case 4 where name.isName("host"):
-            guard !draft.hasHost, HostName.isValid(value) else { return ErrorResponse.badRequest }
-            draft.hasHost = true
+            guard !options.hasHost, HostName.isValid(value) else { return ErrorResponse.badRequest }
+            options.hasHost = true
             draft.conditions?.host = String(decoding: value, as: UTF8.self)
-        case 5 where name.isName("range"):
-            draft.conditions?.range = draft.conditions?.range ?? String(decoding: value, as: UTF8.self)
         case 6 where name.isName("expect"):
-            draft.expectsSign = !isVersion10 && value.isName("100-continue")
-        case 8 where name.isName("if-range"):
-            draft.conditions?.ifRange = draft.conditions?.ifRange ?? String(decoding: value, as: UTF8.self)
-        case 13 where name.isName("if-none-match"):
-            draft.conditions?.ifNoneMatch = draft.conditions?.ifNoneMatch ?? String(decoding: value, as: UTF8.self)
-        case 8 where name.isName("if-match"):
-            let tags = String(decoding: value, as: UTF8.self)
-            draft.ifMatch = draft.ifMatch.map { "\($0), \(tags)" } ?? tags
-        case 9 where forwardedHeader == .forwarded && name.isName("forwarded"):
-            draft.forwarded.append(String(decoding: value, as: UTF8.self))
-        case 15 where forwardedHeader == .xForwardedFor && name.isName("x-forwarded-for"):
-            draft.forwarded.append(String(decoding: value, as: UTF8.self))
+            options.expectsSign = !isVersion10 && value.isName("100-continue")
+            // The service gives the refusal its form.
+            guard !limits.isOtherService || isVersion10 || options.expectsSign else {
+                return OriginResponse(status: 417, body: [])
+            }
         case 10 where name.isName("connection"):
             HeaderValue.forEachElement(of: value) { option in
-                draft.asksForClose = draft.asksForClose || option.isName("close")
-                draft.asksForKeepAlive = draft.asksForKeepAlive || option.isName("keep-alive")
+                options.asksForClose = options.asksForClose || option.isName("close")
+                options.asksForKeepAlive = options.asksForKeepAlive || option.isName("keep-alive")
             }
-        case 12 where name.isName("content-type"):
-            draft.contentType = draft.contentType ?? String(decoding: value, as: UTF8.self)
         case 14 where name.isName("content-length"):
-            guard case .none = draft.framing, !line.contains(.tab), let length = Self.length(value) else {
+            guard case .none = options.framing, !line.contains(.tab), let length = Self.length(value) else {
                 return ErrorResponse.badRequest
             }
-            draft.framing = .length(length)
-        case 15 where name.isName("accept-encoding"):
-            draft.acceptedEncodings.add(value)
-        case 16 where name.isName("content-encoding"):
-            draft.contentCoding.add(value)
+            options.framing = .length(length)
         case 17 where name.isName("transfer-encoding"):
-            guard case .none = draft.framing, !isVersion10, !line.contains(.tab), value.isName("chunked") else {
+            guard case .none = options.framing, !isVersion10, !line.contains(.tab), value.isName("chunked") else {
                 return ErrorResponse.badRequest
             }
-            draft.framing = .chunked
-        case 30 where name.isName("access-control-request-headers"):
-            draft.requestedHeaders.append(String(decoding: value, as: UTF8.self))
+            options.framing = .chunked
         default:
-            break
+            draft.take(name, value, proxy: forwardedHeader)
         }
         return nil
     }
@@ -402,41 +366,20 @@ final class RequestDecoder {
 
     /// The head has come to its end. Returns the request if it has no body.
     private func endHead() -> ArrivedRequest? {
-        guard draft.hasHost || isVersion10 else { return refuse(ErrorResponse.badRequest) }
-        switch draft.framing {
+        guard options.hasHost || isVersion10 else { return refuse(ErrorResponse.badRequest) }
+        switch options.framing {
         case .none:
             return end()
         case .length(let length):
             guard length <= bodyLimit else { return refuse(ErrorResponse.entityTooLarge) }
             guard length > 0 else { return end() }
-            startUpload(bytes: length)
+            draft.startUpload(bytes: length, uploads)
             state = .body(remaining: length)
         case .chunked:
-            startUpload(bytes: 0)
+            draft.startUpload(bytes: 0, uploads)
             state = .chunkSize
         }
         return nil
-    }
-
-    private func takeBody(_ bytes: UnsafeRawBufferPointer) {
-        if draft.isDiscarded { return }
-        if let spool = draft.upload?.spool { spool.append(Array(bytes)) } else { draft.body += bytes }
-    }
-
-    /// Counts the body that follows if it is that of an upload.
-    private func startUpload(bytes: Int) {
-        guard let uploads, OriginLimits.isUpload(draft.target, method: draft.method) else { return }
-        draft.upload = uploads.start(bytes: bytes, forwarded: draft.forwarded)
-        draft.isDiscarded = draft.upload == nil
-        if let upload = draft.upload, upload.spool == nil { draft.body.reserveCapacity(bytes) }
-    }
-
-    /// Counts more bytes of the body if it is that of an upload.
-    private func continueUpload(bytes: Int) {
-        guard let upload = draft.upload, !upload.take(bytes) else { return }
-        draft.isDiscarded = true
-        draft.upload = nil
-        draft.body = []
     }
 
     // MARK: Body
@@ -460,7 +403,7 @@ final class RequestDecoder {
             size = size << 4 | UInt64(digit)
         }
         guard size <= UInt64(max(0, bodyLimit - draft.bodyBytes)) else { return ErrorResponse.entityTooLarge }
-        continueUpload(bytes: Int(size))
+        draft.continueUpload(bytes: Int(size))
         state = size == 0 ? .trailers : .chunk(remaining: Int(size))
         return nil
     }
@@ -468,29 +411,10 @@ final class RequestDecoder {
     /// The request has come to its end.
     private func end() -> ArrivedRequest {
         state = .requestLine
-        let keepAlive = !draft.asksForClose && (draft.asksForKeepAlive || !isVersion10)
-        let request = OriginRequest(
-            method: draft.method,
-            target: draft.target,
-            contentEncoding: draft.contentCoding.name,
-            contentType: draft.contentType,
-            ifMatch: draft.ifMatch,
-            conditions: draft.conditions,
-            acceptsCompression: draft.acceptedEncodings.preferGzip,
-            body: draft.body,
-            upload: draft.upload
-        )
-        var arrived =
-            draft.isDiscarded
-            ? ArrivedRequest(request, response: FileResponse.busy, keepAlive: keepAlive)
-            : ArrivedRequest(
-                request,
-                requestedHeaders: draft.requestedHeaders,
-                contentCoding: draft.contentCoding,
-                keepAlive: keepAlive
-            )
-        arrived.forwarded = draft.forwarded
-        draft = Draft()
+        let keepAlive = !options.asksForClose && (options.asksForKeepAlive || !isVersion10)
+        let arrived = draft.arrived(keepAlive: keepAlive, isOtherService: limits.isOtherService)
+        draft = RequestDraft()
+        options = Options()
         return arrived
     }
 }

@@ -30,6 +30,15 @@ enum RequestTarget {
         return path.hasPrefix("/") ? path : "/" + path
     }
 
+    /// The host of a target that is a URL and has an ``originForm(of:method:)``; nil for a path.
+    static func authority(of target: UnsafeRawBufferPointer) -> String? {
+        guard target.first != UInt8(ascii: "/"), let colon = target.firstIndex(of: UInt8(ascii: ":")) else {
+            return nil
+        }
+        let host = target[colon...].dropFirst(3).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        return String(decoding: host, as: UTF8.self)
+    }
+
     private static func isWellFormed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = text.first, first == UInt8(ascii: "/") || (first == UInt8(ascii: "*") && text.count == 1)
         else { return false }

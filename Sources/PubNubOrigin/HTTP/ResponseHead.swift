@@ -6,8 +6,8 @@ import PubNubWire
 /// The head of a response as the service sends it.
 struct ResponseHead {
     let response: OriginResponse
-    /// The length of the body as it is sent.
-    let length: Int
+    /// The length of the body as it is sent; nil if it goes on until the client leaves.
+    let length: Int?
     let isCompressed: Bool
     /// Whether the body depends on the encodings that the client accepts.
     let varies: Bool
@@ -16,6 +16,8 @@ struct ResponseHead {
     let seconds: UInt64
     /// The headers that every response has because of the security of its connection.
     var securityHeaders: [HeaderField] = []
+    /// Whether the response has its own headers only, and none of those for clients.
+    var isBare = false
 
     /// Headers that all responses have.
     private static let constants = [
@@ -28,8 +30,10 @@ struct ResponseHead {
     private static let caching = HeaderField(name: "Cache-Control", value: "no-cache")
     private static let cachingLine = "\(caching.name): \(caching.value)\r\n"
     /// The lines after the length.
-    private static let keepAliveLines = "\r\nConnection: keep-alive\r\n\(constantLines)"
-    private static let closeLines = "\r\nConnection: close\r\n\(constantLines)"
+    private static let keepAliveLine = "\r\nConnection: keep-alive\r\n"
+    private static let keepAliveLines = keepAliveLine + constantLines
+    private static let closeLine = "\r\nConnection: close\r\n"
+    private static let closeLines = closeLine + constantLines
     /// The same and the empty line, for a head without other lines.
     private static let usualEnd = Array("\(keepAliveLines)\(cachingLine)\r\n".utf8)
 
@@ -49,28 +53,31 @@ struct ResponseHead {
 
     /// Writes the head of an HTTP/1.1 response, and the first part of its body.
     func write(with body: ArraySlice<UInt8>, to buffer: inout ByteBuffer) {
-        if isUsual { return writeUsual(with: body, to: &buffer) }
+        if isUsual, let length { return writeUsual(with: body, length: length, to: &buffer) }
         writeStart(to: &buffer)
-        if hasBody { buffer.writeString(String(length)) }
-        buffer.writeString(keepAlive ? Self.keepAliveLines : Self.closeLines)
-        if !isCacheable { buffer.writeString(Self.cachingLine) }
+        if isBare {
+            buffer.writeString(keepAlive ? Self.keepAliveLine : Self.closeLine)
+        } else {
+            buffer.writeString(keepAlive ? Self.keepAliveLines : Self.closeLines)
+            if !isCacheable { buffer.writeString(Self.cachingLine) }
+        }
         if isCompressed { buffer.writeStaticString("Content-Encoding: gzip\r\n") }
         if varies { buffer.writeStaticString("Vary: Accept-Encoding\r\n") }
         if let server = response.server { write(HeaderField(name: "Server", value: server), to: &buffer) }
         for header in securityHeaders { write(header, to: &buffer) }
         for header in response.headers { write(header, to: &buffer) }
-        if let exposing = CrossOrigin.exposing(response.headers) { write(exposing, to: &buffer) }
+        if !isBare, let exposing = CrossOrigin.exposing(response.headers) { write(exposing, to: &buffer) }
         buffer.writeStaticString("\r\n")
         buffer.writeBytes(body)
     }
 
     /// Whether the head is that of most responses, which differ by their date and length only.
     private var isUsual: Bool {
-        response.status == 200 && keepAlive && !isCompressed && !varies && securityHeaders.isEmpty
+        response.status == 200 && keepAlive && !isBare && !isCompressed && !varies && securityHeaders.isEmpty
             && response.hasUsualHeaders
     }
 
-    private func writeUsual(with body: ArraySlice<UInt8>, to buffer: inout ByteBuffer) {
+    private func writeUsual(with body: ArraySlice<UInt8>, length: Int, to buffer: inout ByteBuffer) {
         let start = CurrentDate.at(seconds).usualStart
         let digits = DecimalDigits(UInt64(length))
         let end = Self.usualEnd
@@ -99,7 +106,8 @@ struct ResponseHead {
         buffer.writeString("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\nDate: ")
         buffer.writeString(CurrentDate.at(seconds).text)
         guard hasBody else { return }
-        buffer.writeString("\r\nContent-Type: \(response.contentType)\r\nContent-Length: ")
+        buffer.writeString("\r\nContent-Type: \(response.contentType)")
+        if let length { buffer.writeString("\r\nContent-Length: \(length)") }
     }
 
     private func write(_ header: HeaderField, to buffer: inout ByteBuffer) {
@@ -116,7 +124,7 @@ struct ResponseHead {
         headers.add(name: "Date", value: CurrentDate.at(seconds).text)
         if hasBody {
             headers.add(name: "Content-Type", value: response.contentType)
-            headers.add(name: "Content-Length", value: String(length))
+            if let length { headers.add(name: "Content-Length", value: String(length)) }
         }
         for header in Self.constants { headers.add(name: header.name, value: header.value) }
         if !isCacheable { headers.add(name: Self.caching.name, value: Self.caching.value) }

@@ -56,7 +56,7 @@ struct OriginMachine: Sendable {
                 return [.respond(id, refusal.wrapped(in: arrived.call.callback))]
             }
             // Messages without the keys or the rights of the keyset use up none of its quota.
-            if arrived.call.publishes, let pause = takeToken(.messagesPerSecond, of: arrived.call, at: now) {
+            if let quota = arrived.endpoint.quota, let pause = takeToken(quota, of: arrived.call, at: now) {
                 return [.tooMany(arrived.call, id, retryAfter: pause)]
             }
             let actions = handle(arrived, id: id, at: now)
@@ -235,134 +235,6 @@ struct OriginMachine: Sendable {
             local.held.release(poll.id)
             return .respond(poll.id, refusal.wrapped(in: poll.terms.callback))
         }
-    }
-}
-
-/// A request with everything that can be decided without the state, so that the lock is not held for it.
-enum Arrival: Sendable {
-    case refused(OriginResponse)
-    case call(ArrivedCall)
-
-    /// A request as this server sees it.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - limits: The limits of the server.
-    ///   - partition: The part of the cluster that the server serves. All of it by default.
-    ///   - token: Finds the access token that the call names, asks for or revokes; by default it finds none.
-    init(
-        _ request: OriginRequest,
-        limits: OriginLimits,
-        partition: ClusterPartition = .whole,
-        token: (OriginCall) -> TokenArrival = { _ in .none }
-    ) {
-        guard request.target.utf8.count <= limits.maximumURLBytes else {
-            self = .refused(ErrorResponse.uriTooLong)
-            return
-        }
-        guard request.body.count <= limits.bodyBytes(of: request.target, method: request.method) else {
-            self = .refused(ErrorResponse.entityTooLarge)
-            return
-        }
-        guard let call = OriginRouter.call(for: request) else {
-            self = .refused(OriginRouter.refusal(of: request))
-            return
-        }
-        guard !call.hasInvalidCallback else {
-            self = .refused(ErrorResponse.badRequest)
-            return
-        }
-        if let refusal = call.refusal(partition) {
-            self = .refused(refusal.wrapped(in: call.callback))
-            return
-        }
-        self = .call(
-            ArrivedCall(
-                call: call,
-                publication: Self.publication(of: call, limits: limits),
-                namesFault: call.namesFault(limits),
-                token: token(call),
-                states: call.givenStates,
-                filter: Result { () throws(FilterError) in try call.filter(limits) }
-            )
-        )
-    }
-
-    private static func publication(
-        of call: OriginCall,
-        limits: OriginLimits
-    ) -> Result<Publication, PublishFault>? {
-        switch call.route {
-        case .publish, .publishCompressed: result { () throws(PublishFault) in try .publish(call, limits: limits) }
-        case .signal: result { () throws(PublishFault) in try .signal(call, limits: limits) }
-        case .filePublish, .filePublishBody:
-            result { () throws(PublishFault) in try .file(call, limits: limits) }
-        default: nil
-        }
-    }
-
-    /// The same request, with the reason why its message is refused if the keyset has a quota of stored bytes and no room for it.
-    /// The machine, which has the quotas, counts the refusal.
-    func fitting(_ machine: OriginMachine, _ storedBytes: (String) -> Int) -> Arrival {
-        guard case .call(let arrived) = self, case .success(let publication)? = arrived.publication,
-            !publication.message.isTransient, machine.state.keysets.quota(.storedBytes, of: arrived.call.keyset) != nil
-        else { return self }
-        let keyset = arrived.call.keyset
-        let size = storedBytes(keyset) + publication.message.contentBytes
-        if machine.state.keysets.allows(size, .storedBytes, keyset) { return self }
-        machine.local.quotaRefusals.add(.storedBytes)
-        let refused = ArrivedCall(
-            call: arrived.call,
-            publication: .failure(.storageFull),
-            namesFault: arrived.namesFault,
-            token: arrived.token,
-            states: arrived.states,
-            filter: arrived.filter
-        )
-        return .call(refused)
-    }
-
-    private static func result(
-        _ body: () throws(PublishFault) -> Publication
-    ) -> Result<Publication, PublishFault> {
-        do throws(PublishFault) {
-            return .success(try body())
-        } catch {
-            return .failure(error)
-        }
-    }
-}
-
-/// A call with what was found out about it on its arrival.
-///
-/// It is a class, as it is handed on several times and never changes.
-final class ArrivedCall: Sendable {
-    let call: OriginCall
-    /// The message of a publish call or a signal, or the reason why it is refused; nil for other calls.
-    let publication: Result<Publication, PublishFault>?
-    /// The error in the names of the call; nil if they are valid.
-    let namesFault: String?
-    /// The access token of the call.
-    let token: TokenArrival
-    /// The states that the call gives its client; empty for calls that give none.
-    let states: [GivenState]
-    /// The filter of a subscribe call, nil for all messages, or the error in it.
-    let filter: Result<FilterExpression?, FilterError>
-
-    init(
-        call: OriginCall,
-        publication: Result<Publication, PublishFault>?,
-        namesFault: String?,
-        token: TokenArrival,
-        states: [GivenState],
-        filter: Result<FilterExpression?, FilterError>
-    ) {
-        self.call = call
-        self.publication = publication
-        self.namesFault = namesFault
-        self.token = token
-        self.states = states
-        self.filter = filter
     }
 }
 

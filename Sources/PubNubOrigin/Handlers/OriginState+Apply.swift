@@ -37,7 +37,8 @@ extension OriginState {
         case .message(let message, let topic):
             return .published(publish(message, to: topic, at: moment))
         case .request(let call):
-            return .response(change(call, at: moment))
+            // A server proposes changes only, and a log of another server holds no other calls.
+            return .response(call.route.endpoint.change?(&self, call, moment) ?? ErrorResponse.notFound)
         case .stay(let stay):
             return begin(stay, at: moment)
         case .touch(let stay):
@@ -116,32 +117,6 @@ extension OriginState {
                 isTransient: true
             )
             append(event: event, to: Topic(keyset: announcement.topic.keyset, name: name))
-        }
-    }
-
-    /// Makes the change that a call asks for.
-    private mutating func change(_ call: OriginCall, at moment: Moment) -> OriginResponse {
-        switch call.route {
-        case .messageActions, .messageActionAddition, .messageActionRemoval: return messageActions(call, at: moment)
-        case .historyDeletion: return deleteHistory(call)
-        case .stateUpdate: return updateState(call, at: moment)
-        case .namespaceRemoval: return removeNamespace(call, at: moment)
-        case .groupChannels, .namespaceGroupChannels: return groupChannels(call, at: moment)
-        case .groupRemoval, .namespaceGroupRemoval: return removeGroup(call, at: moment)
-        case .pushChannels, .pushChannelsV2: return pushChannels(call, at: moment)
-        case .pushRemoval, .pushRemovalV2: return removePush(call, at: moment)
-        case .grant, .grantV2: return grant(call, at: moment)
-        case .tokenRevocation: return revokeToken(call, at: moment)
-        case .users, .user, .userChange, .userRemoval, .channels, .channel, .channelChange, .channelRemoval,
-            .memberships, .membershipsChange, .members, .membersChange:
-            return objects(call, at: moment)
-        // A server proposes no other calls, and a log of another server holds none.
-        case .time, .publish, .publishCompressed, .signal, .subscribe, .subscribeV2, .leave, .heartbeat, .history,
-            .batchHistory, .historyWithActions, .messageCounts, .hereNow, .hereNowGlobal, .whereNow, .state,
-            .channelGroups, .namespaceGroups, .namespaces, .audit, .auditV2, .tokenGrant,
-            .fileUploadAddress, .fileUpload, .filePublish, .filePublishBody, .files, .fileDownload, .fileContent,
-            .fileRemoval:
-            return ErrorResponse.notFound
         }
     }
 }

@@ -5,17 +5,16 @@ extension OriginState {
     /// timetoken.
     func refusal(of arrived: ArrivedCall, at now: Moment, timetoken: UInt64) -> OriginResponse? {
         let call = arrived.call
-        // A form for an upload names its keyset, and was signed for it.
-        if call.route == .time || call.route == .fileUpload { return nil }
+        guard arrived.endpoint.keys == .served else { return nil }
         let isTooLong = call.keyset.utf8.count > limits.nameLength
         guard !isTooLong, keysets.serves(call.keyset) else {
-            return ErrorResponse.invalidSubscribeKey(channels: isTooLong || call.publishes ? [] : call.channels)
+            return ErrorResponse.invalidSubscribeKey(channels: isTooLong || arrived.publishes ? [] : call.channels)
         }
-        if call.publishes, let key = keysets.publishKey(of: call.keyset), call[.pub] != key {
+        if arrived.publishes, let key = keysets.publishKey(of: call.keyset), call[.pub] != key {
             return ErrorResponse.publish("Invalid Key", timetoken: timetoken)
         }
         guard let fault = arrived.namesFault else { return accessRefusal(of: arrived, at: now) }
-        return call.publishes
+        return arrived.publishes
             ? ErrorResponse.publish(fault, timetoken: timetoken) : ErrorResponse.pubSub(fault)
     }
 }

@@ -1,7 +1,15 @@
-/// The headers of a request for a file, or for the address of an upload, beyond those of every request.
+/// The headers of a request beyond those that each request is served by: a request for a file, or for the address of an upload, has the
+/// conditions on its file, and one of the admin listener all of them. Of several with the same name the first counts.
 package struct FileConditions: Sendable, Equatable {
-    var host: String?
-    var range: String?
-    var ifRange: String?
-    var ifNoneMatch: String?
+    package var host: String?
+    package var range: String?
+    package var ifRange: String?
+    package var ifNoneMatch: String?
+    package var authorization: String?
+    /// The site of the page that sends the request, as its browser says.
+    package var origin: String?
+    /// Whether the page is of the same site, as its browser says: the header `Sec-Fetch-Site`.
+    package var site: String?
+    /// The host in a target that is a URL, which counts in place of ``host``; nil for a path.
+    package var authority: String?
 }

@@ -35,14 +35,6 @@ package final class OriginCall: Sendable {
         client = match.query.text("uuid")
     }
 
-    /// Whether the call publishes a message or a signal.
-    var publishes: Bool {
-        switch route {
-        case .publish, .publishCompressed, .signal, .filePublish, .filePublishBody: true
-        default: false
-        }
-    }
-
     /// Whether the response would call something other than a function: only identifiers joined by dots are names of functions.
     var hasInvalidCallback: Bool {
         guard let callback else { return false }

@@ -5,20 +5,20 @@ import PubNubWire
 /// It is a class, as it is handed on several times and never changes.
 package final class OriginRequest: Sendable {
     /// The method's name, for example `GET`.
-    let method: String
+    package let method: String
     /// Path and query, still percent-encoded.
-    let target: String
+    package let target: String
     /// The encoding of the body, which is `gzip`; nil for a body without one.
     let contentEncoding: String?
     /// The `Content-Type` header; nil without one.
-    let contentType: String?
+    package let contentType: String?
     /// The `If-Match` header; nil without one.
     let ifMatch: String?
-    /// The additional headers of a request to the files service; nil for any other.
-    let conditions: FileConditions?
+    /// The additional headers of a request to the files service, or to another service than that of clients; nil for any other.
+    package let conditions: FileConditions?
     /// Whether the client takes a gzip response.
     let acceptsCompression: Bool
-    let body: [UInt8]
+    package let body: [UInt8]
     /// Counts the request as an upload for as long as it exists, and may have its body; nil for any other.
     let upload: UploadTicket?
     /// The route that serves the request; nil if none does.

@@ -11,10 +11,13 @@ package struct OriginResponse: Sendable, Equatable {
         var headers: [HeaderField] = []
         var sharedGzip: SharedGzip?
         var streamed: StreamedBody?
+        var events: (any EventSource)?
 
         var areUsual: Bool {
-            server == nil && headers.isEmpty && streamed == nil && contentType == OriginResponse.usualContentType
+            server == nil && headers.isEmpty && !isStreamed && contentType == OriginResponse.usualContentType
         }
+
+        var isStreamed: Bool { streamed != nil || events != nil }
     }
 
     /// Extras that copies of a response share, so that a copy of the usual one counts no references to them.
@@ -45,7 +48,7 @@ package struct OriginResponse: Sendable, Equatable {
     /// Whether it has the usual type, and no headers of its own.
     var hasUsualHeaders: Bool { shared?.areUsual ?? true }
 
-    var contentType: String {
+    package var contentType: String {
         get { shared?.extras.contentType ?? Self.usualContentType }
         set { extras.contentType = newValue }
     }
@@ -57,7 +60,7 @@ package struct OriginResponse: Sendable, Equatable {
     }
 
     /// Headers in addition to those of every response.
-    var headers: [HeaderField] {
+    package var headers: [HeaderField] {
         get { shared?.extras.headers ?? [] }
         set { extras.headers = newValue }
     }
@@ -74,10 +77,19 @@ package struct OriginResponse: Sendable, Equatable {
         set { extras.streamed = newValue }
     }
 
+    /// The body that follows ``body`` until the client leaves; nil for a body with an end.
+    package var events: (any EventSource)? {
+        get { shared?.extras.events }
+        set { extras.events = newValue }
+    }
+
+    /// Whether more than ``body`` is sent.
+    var isStreamed: Bool { shared?.extras.isStreamed ?? false }
+
     /// The type of most responses.
     static let usualContentType = "text/javascript; charset=\"UTF-8\""
 
-    init(status: Int = 200, server: String? = nil, body: [UInt8]) {
+    package init(status: Int = 200, server: String? = nil, body: [UInt8]) {
         self.status = status
         self.body = body
         if server != nil { self.server = server }
@@ -90,7 +102,7 @@ package struct OriginResponse: Sendable, Equatable {
     package static func == (left: OriginResponse, right: OriginResponse) -> Bool {
         left.status == right.status && left.contentType == right.contentType && left.server == right.server
             && left.closesConnection == right.closesConnection && left.headers == right.headers
-            && left.body == right.body && left.streamed === right.streamed
+            && left.body == right.body && left.streamed === right.streamed && left.events === right.events
     }
 
     /// The same response as a call of a JSONP function; unchanged without a function.

@@ -1,6 +1,5 @@
 import PubNubOrigin
 import NIOCore
-import NIOHTTP1
 import NIOSSL
 
 /// The socket of the admin listener and its connections.
@@ -9,6 +8,9 @@ struct AdminListener: Sendable {
     private static let maxConnections = 64
     /// The longest target, and the largest sum of all headers, in bytes.
     private static let maxHeadBytes = 8192
+
+    /// How long a connection may take until its next request is complete.
+    private static let timeout = Duration.seconds(60)
 
     /// Where it listens.
     let address: OriginAddress
@@ -35,31 +37,15 @@ struct AdminListener: Sendable {
         // Reads the certificate before anything listens.
         _ = try admin.tls?.settings.context(hasHTTP2: false)
         let router = AdminRouter(monitor: monitor, access: access, console: console, files: files)
-        var limits = OriginLimits()
-        limits.connections = maxConnections
+        let tls = admin.tls?.settings
         let listener = try await OriginListener.listen(
             on: admin.host,
             port: admin.port,
-            connections: OpenConnections(limits: limits),
-            uptime: { monitor.uptime }
+            limits: limits(of: router),
+            serving: AdminService(router: router)
         ) { connection in
-            connection.eventLoop.makeCompletedFuture {
-                var decoder = NIOHTTPDecoderLimitConfiguration()
-                decoder.maxHeaderFieldSize = maxHeadBytes
-                decoder.maxHeaderListSize = maxHeadBytes
-                decoder.maxHeaderFieldCount = 100
-                if let context = try admin.tls?.settings.context(hasHTTP2: false) {
-                    try connection.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
-                }
-                try connection.pipeline.syncOperations.configureHTTPServerPipeline(
-                    withPipeliningAssistance: false,
-                    withErrorHandling: false,
-                    withOutboundHeaderValidation: false,
-                    withEncoderConfiguration: .init(),
-                    withDecoderLimitConfiguration: decoder
-                )
-                try connection.pipeline.syncOperations.addHandler(AdminHandler(router))
-            }
+            guard let context = try tls?.context(hasHTTP2: false) else { return }
+            try connection.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
         }
         let port = listener.port ?? admin.port
         let host = admin.host.contains(":") && !admin.host.hasPrefix("[") ? "[\(admin.host)]" : admin.host
@@ -69,6 +55,19 @@ struct AdminListener: Sendable {
             port: port
         )
         return AdminListener(address: address, listener: listener)
+    }
+
+    private static func limits(of router: AdminRouter) -> OriginLimits {
+        var limits = OriginLimits()
+        limits.connections = maxConnections
+        limits.maximumURLBytes = maxHeadBytes
+        limits.maximumHeaderBytes = maxHeadBytes
+        limits.maximumBodyBytes = router.maxBodyBytes
+        limits.headTimeout = timeout
+        limits.requestTimeout = timeout
+        limits.idleTimeout = timeout
+        limits.compressionThreshold = nil
+        return limits
     }
 
     /// Stops listening and closes all connections.

@@ -16,8 +16,8 @@ enum HTTPTargets {
         var isMidway = false
         var isDone = false
 
-        init(_ parts: [ArraySlice<UInt8>]) throws {
-            let decoder = RequestDecoder(limits: RequestLimits(OriginLimits()))
+        init(_ parts: [ArraySlice<UInt8>], isOtherService: Bool) throws {
+            let decoder = RequestDecoder(limits: RequestLimits(OriginLimits(), isOtherService: isOtherService))
             for part in parts {
                 decoder.append(ByteBuffer(bytes: part))
                 while let arrived = decoder.next() {
@@ -35,14 +35,16 @@ enum HTTPTargets {
         }
     }
 
-    /// It makes no difference in which parts the bytes arrive.
+    /// It makes no difference in which parts the bytes arrive, on the public port and on that of another service.
     private static func http(_ bytes: [UInt8]) throws {
-        let whole = try Report([bytes[...]])
-        let single = try Report(bytes.indices.map { bytes[$0...$0] })
-        try require(whole == single, "byte by byte it is the same: \(whole), \(single)")
-        let middle = bytes.count / 2
-        let halves = try Report([bytes[..<middle], bytes[middle...]])
-        try require(whole == halves, "in halves it is the same: \(whole), \(halves)")
+        for isOtherService in [false, true] {
+            let whole = try Report([bytes[...]], isOtherService: isOtherService)
+            let single = try Report(bytes.indices.map { bytes[$0...$0] }, isOtherService: isOtherService)
+            try require(whole == single, "byte by byte it is the same: \(whole), \(single)")
+            let middle = bytes.count / 2
+            let halves = try Report([bytes[..<middle], bytes[middle...]], isOtherService: isOtherService)
+            try require(whole == halves, "in halves it is the same: \(whole), \(halves)")
+        }
     }
 
     /// A header is not read beyond its bytes, and bytes that follow do not change what was read.

@@ -106,6 +106,7 @@ enum ObjectTargets {
 
     private static func response(to request: OriginRequest, _ state: inout OriginState) -> OriginResponse {
         guard let call = OriginRouter.call(for: request) else { return ErrorResponse.notFound }
+        if case .list(let serve) = call.route.endpoint.kind { return serve(&state, call, now) }
         guard case .response(let response) = state.apply(.request(call), at: now) else { return ErrorResponse.notFound }
         return response
     }

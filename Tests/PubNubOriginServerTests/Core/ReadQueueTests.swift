@@ -235,7 +235,7 @@ struct LongReadThreadTests {
     }
 
     private func fill(_ origin: LoopOrigin) async throws {
-        let crowd = (0...OriginListQuery.longCount).map { "p\($0)" }.joined(separator: ",")
+        let crowd = (0...PresenceQuery.longCount).map { "p\($0)" }.joined(separator: ",")
         #expect(
             try await origin.served(
                 Self.channels.map { "/publish/demo/demo/0/\($0)/0/1" } + [

@@ -300,6 +300,78 @@ struct AdminTests {
         }
     }
 
+    @Test("The admin port refuses what the public port refuses, with the same status", arguments: RefusedRequest.all)
+    func refusedEverywhere(request: RefusedRequest) async throws {
+        try await withAdmin { server, _ in
+            let port = server.adminAddress?.port ?? 0
+            try await onOwnThread {
+                try request.check(onPort: port)
+                #expect(try Self.get("/health", server.adminAddress).status == 200)
+            }
+        }
+    }
+
+    @Test("Responses to 200 requests in one write come in their order, also behind one that is made off the event loop")
+    func pipelining() async throws {
+        try await withAdmin { server, _ in
+            let port = server.adminAddress?.port ?? 0
+            try await onOwnThread {
+                let connection = try #require(RawConnection(port: port))
+                let targets = (0..<200).map { ["/metrics", "/health", "/nowhere", "/ready"][$0 % 4] }
+                connection.send(targets.map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
+                connection.finishSending()
+                for target in targets {
+                    let answer = connection.answer()
+                    #expect(answer?.status == (target == "/nowhere" ? 404 : 200))
+                    #expect(answer?["content-type"]?.hasPrefix("text/plain") == (target == "/metrics"))
+                }
+                #expect(connection.waitForEnd() == .closed)
+            }
+        }
+    }
+
+    @Test(
+        "No response lets the page of another site read it; none is cached unless it says so",
+        arguments: ["/health", "/metrics", "/nowhere", "*"]
+    )
+    func otherSites(target: String) async throws {
+        try await withAdmin { server, _ in
+            let port = server.adminAddress?.port ?? 0
+            try await onOwnThread {
+                let connection = try #require(RawConnection(port: port))
+                for method in ["GET", "OPTIONS"] {
+                    connection.send("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nOrigin: https://a.test\r\n\r\n")
+                    let answer = try #require(connection.answer())
+                    #expect(answer["cache-control"] == "no-store")
+                    #expect(answer["cross-origin-resource-policy"] == "same-origin")
+                    #expect(answer["x-content-type-options"] == "nosniff")
+                    for name in ["origin", "methods", "headers"] {
+                        #expect(answer["access-control-allow-\(name)"] == nil)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "A target that is a URL names the same host as the request",
+        arguments: [
+            ("http://localhost/ready", "localhost", 200), ("http://evil.test/ready", "localhost", 400),
+            ("http://localhost/ready", "evil.test", 400), ("http://evil.test/ready", "evil.test", 421),
+            ("http://localhost?x=/ready", "localhost", 404),
+        ]
+    )
+    func absoluteTargets(target: String, host: String, status: Int) async throws {
+        try await withAdmin { server, _ in
+            let port = server.adminAddress?.port ?? 0
+            try await onOwnThread {
+                let connection = try #require(RawConnection(port: port))
+                connection.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+                #expect(connection.answer()?.status == status)
+            }
+        }
+    }
+
     @Test("A client that waits for it is told to send its body")
     func expectation() async throws {
         try await withAdmin { server, _ in

@@ -40,41 +40,9 @@ struct AbuseTests {
         }
     }
 
-    /// Requests, by the status that refuses them.
-    static let refusals: [(status: Int, request: String)] = [
-        (414, get("/time/0?" + repeated("x", 100_000))),
-        (431, "GET /time/0 HTTP/1.1\r\nHost: o\r\nA: \(repeated("x", 1024 * 1024))\r\n\r\n"),
-        (413, post("Content-Length: 5242880", repeated("1", 5 * 1024 * 1024))),
-        (400, post("Content-Length: -1", "1")),
-        (400, post("Content-Length: 99999999999999999999999999", "1")),
-        (400, post("Content-Length: 1x", "1")),
-        (400, post("Content-Length: 1\r\nContent-Length: 2", "12")),
-        (400, post("Transfer-Encoding: chunked\r\nContent-Length: 1", "1\r\n1\r\n0\r\n\r\n")),
-        (400, post("Transfer-Encoding: chunked", "zz\r\n1\r\n0\r\n\r\n")),
-        (400, post("Transfer-Encoding: chunked", "-1\r\n1\r\n0\r\n\r\n")),
-        (400, post("Transfer-Encoding: chunked", "1\r\n12\r\n0\r\n\r\n")),
-        (413, post("Transfer-Encoding: chunked", "FFFFFF\r\n" + repeated("1", 100_000))),
-        (400, post("Transfer-Encoding: identity, x", "1")),
-        (400, get("/time/0\0")),
-        (400, get("elsewhere:80")),
-        (400, "GET /time/0 HTTP/1.1\r\nHo\0st: o\r\n\r\n"),
-        (400, "GET /time/0 HTTP/1.1\r\nHost : o\r\n\r\n"),
-        (400, "GET /time/0 HTTP/9.9\r\nHost: o\r\n\r\n"),
-        (400, "FROB /time/0 HTTP/1.1\r\nHost: o\r\n\r\n"),
-        (400, "\u{16}\u{03}\u{01}\u{02}\0\u{01}\0\u{01}\u{FC}\r\n\r\n"),
-    ]
-
-    @Test("An invalid or too large request is refused and its connection closed", arguments: refusals)
-    func refused(status: Int, request: String) async throws {
-        try await abused { port, _ in
-            let connection = try #require(RawConnection(port: port))
-            connection.send(request)
-            let answer = connection.answer()
-            #expect(answer?.status == status)
-            #expect(answer?["connection"] == "close")
-            connection.finishSending()
-            #expect(connection.waitForEnd() == .closed)
-        }
+    @Test("An invalid or too large request is refused and its connection closed", arguments: RefusedRequest.all)
+    func refused(request: RefusedRequest) async throws {
+        try await abused { port, _ in try request.check(onPort: port) }
     }
 
     /// Requests that are well-formed HTTP, by the status that refuses them.

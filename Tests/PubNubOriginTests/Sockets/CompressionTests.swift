@@ -18,7 +18,7 @@ struct CompressionTests {
         let (configuration, metrics) = (OriginConfiguration(clock: OriginManualClock()), OriginMetrics())
         let core = OriginCore(configuration: configuration, storage: OpenedStorage.memory(configuration))
         let pipelines = HTTPPipelines(
-            core: core,
+            service: .core(core),
             limits: configuration.limits,
             rates: nil,
             connections: OpenConnections(limits: configuration.limits, metrics: metrics),

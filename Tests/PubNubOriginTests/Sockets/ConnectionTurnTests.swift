@@ -36,7 +36,7 @@ struct ConnectionTurnTests {
         )
         let metrics = OriginMetrics()
         pipelines = HTTPPipelines(
-            core: core,
+            service: .core(core),
             limits: configuration.limits,
             rates: nil,
             connections: OpenConnections(limits: configuration.limits, metrics: metrics),

@@ -20,7 +20,7 @@ struct UnreadResponseTests {
         let metrics = OriginMetrics()
         connections = OpenConnections(limits: configuration.limits, metrics: metrics)
         let pipelines = HTTPPipelines(
-            core: core,
+            service: .core(core),
             limits: configuration.limits,
             rates: nil,
             connections: connections,

@@ -65,7 +65,7 @@ extension OriginState {
         case .issued, .revocable:
             return nil
         }
-        guard missing != nil, FaultFamily(call.route) == .objects else { return missing }
+        guard missing != nil, call.route.endpoint.family == .objects else { return missing }
         return ObjectsRefusal.forbidden.response
     }
 

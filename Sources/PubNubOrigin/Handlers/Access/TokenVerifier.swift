@@ -59,13 +59,12 @@ final class TokenVerifier: Sendable {
     }
 
     /// The access token that a call has, asks for, or revokes, or its signature.
-    func check(_ call: OriginCall, at now: Moment) -> TokenArrival {
-        switch call.route {
-        // `auth` names the keys that rights are granted to.
-        case .time, .grant, .grantV2, .audit, .auditV2: return .none
-        case .tokenGrant: return issue(call, at: now)
-        case .tokenRevocation: return revocation(call, at: now)
-        default: return signed(call, at: now) ?? use(call, at: now)
+    func check(_ call: OriginCall, _ role: Endpoint.TokenRole, at now: Moment) -> TokenArrival {
+        switch role {
+        case .none: .none
+        case .use: signed(call, at: now) ?? use(call, at: now)
+        case .issue: issue(call, at: now)
+        case .revocation: revocation(call, at: now)
         }
     }
 

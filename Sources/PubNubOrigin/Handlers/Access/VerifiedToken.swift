@@ -1,30 +1,6 @@
 import PubNubCodec
 import PubNubWire
 
-/// Makes the signatures of the access tokens of a keyset.
-///
-/// Its key is derived from the secret key and the subscribe key, so that the signature of a request never fits a token, and
-/// another keyset with the same secret key does not accept the tokens.
-struct TokenSigner: Sendable {
-    private let key: [UInt8]
-
-    /// nil without a secret key, or if the crypto library fails.
-    init?(subscribeKey: String, secretKey: String?) {
-        guard let secretKey, !secretKey.isEmpty,
-            let key = try? HMAC.sha256(
-                key: Array(secretKey.utf8),
-                message: Array("access token\n\(subscribeKey)".utf8)
-            )
-        else { return nil }
-        self.key = key
-    }
-
-    /// The signature that a token must have; nil if the crypto library fails.
-    func signature(of content: AccessTokenContent) -> [UInt8]? {
-        try? HMAC.sha256(key: key, message: content.signedBytes)
-    }
-}
-
 /// An access token whose signature was checked, ready for questions.
 package final class VerifiedToken: Sendable {
     /// The longest token, in characters.
@@ -121,77 +97,6 @@ package struct TokenGrant: Sendable, Equatable {
     package let rights: AccessRights
 }
 
-/// Rights of a token on all names that match a regular expression.
-struct TokenPattern: Sendable {
-    enum Kind: Sendable {
-        case channels
-        case groups
-        case users
-    }
-
-    let kind: Kind
-    /// The regular expression.
-    let text: String
-    let rights: AccessRights
-    /// Whether it is for everything, `.*` or the same with `^` and `$`.
-    let coversAll: Bool
-    private let pattern: NamePattern
-
-    /// The patterns of a token.
-    static func all(_ permissions: AccessTokenContent.Permissions) -> [TokenPattern] {
-        // The token was issued with patterns that fit in.
-        (try? patterns(permissions)) ?? []
-    }
-
-    /// The patterns of permissions, or the fault of one of them.
-    static func patterns(
-        _ permissions: AccessTokenContent.Permissions
-    ) throws(NamePatternFault) -> [TokenPattern] {
-        var budget = NamePattern.budget
-        return try patterns(permissions.channels, .channels, &budget)
-            + patterns(permissions.groups, .groups, &budget)
-            + patterns(permissions.users, .users, &budget)
-    }
-
-    private static func patterns(
-        _ rights: [String: Int],
-        _ kind: Kind,
-        _ budget: inout Int
-    ) throws(NamePatternFault) -> [TokenPattern] {
-        var found: [TokenPattern] = []
-        for (text, bits) in rights.sorted(by: { $0.key < $1.key }) {
-            found.append(
-                TokenPattern(
-                    kind: kind,
-                    text: text,
-                    rights: AccessRights(rawValue: bits),
-                    coversAll: [".*", "^.*", ".*$", "^.*$"].contains(text),
-                    pattern: try NamePattern(parsing: text, budget: &budget)
-                )
-            )
-        }
-        return found
-    }
-
-    /// The target of the rights, with the pattern in place of the name.
-    var scope: AccessTarget.Scope {
-        switch kind {
-        case .channels: .channel(text)
-        case .groups: .group(text)
-        case .users: .user(text)
-        }
-    }
-
-    func covers(_ scope: AccessTarget.Scope) -> Bool {
-        switch scope {
-        case .application: false
-        case .channel(let name): kind == .channels && (coversAll || pattern.isFound(in: name))
-        case .group(let name): kind == .groups && (coversAll || pattern.isFound(in: name))
-        case .user(let name): kind == .users && (coversAll || pattern.isFound(in: name))
-        }
-    }
-}
-
 extension AccessTokenContent {
     /// When the token ends, in units of 10⁻⁷ s since 1970 UTC.
     var expiry: UInt64 {
@@ -201,52 +106,4 @@ extension AccessTokenContent {
 
     /// The last date for which timetokens are computed; it is in the year 30489.
     private static let lastSecond: UInt64 = 900_000_000_000
-}
-
-/// A call with an access token, and what the token does not allow.
-package struct TokenUse: Sendable {
-    let token: VerifiedToken
-    /// Whether the caller is the client that the token is for.
-    let isByUser: Bool
-    /// The rights that the call needs and the token does not give.
-    let missing: [AccessRequirement]
-
-    init(_ token: VerifiedToken, _ call: OriginCall, limits: OriginLimits) {
-        let isByUser = Self.isByUser(of: token, call)
-        let kind = TokenPattern.Kind(call.route)
-        self.token = token
-        self.isByUser = isByUser
-        missing = AccessRequirement.all(of: call, limits: limits).compactMap { requirement in
-            let scopes = requirement.scopes.filter { scope in
-                guard isByUser else { return true }
-                if scope == .application { return !token.allows(requirement.right, onAll: kind) }
-                return !token.allows(requirement.right, on: scope)
-            }
-            return scopes.isEmpty ? nil : AccessRequirement(right: requirement.right, scopes: scopes)
-        }
-    }
-
-    /// Whether a call comes from the client that a token is for. A client changes no state but its own.
-    private static func isByUser(of token: VerifiedToken, _ call: OriginCall) -> Bool {
-        guard let user = token.user else { return true }
-        if call.route == .stateUpdate, call[.uuid]?.hasSameBytes(as: user) != true { return false }
-        return call.client?.hasSameBytes(as: user) == true
-    }
-}
-
-extension TokenUse: Equatable {
-    package static func == (left: TokenUse, right: TokenUse) -> Bool {
-        left.token === right.token && left.missing == right.missing
-    }
-}
-
-extension TokenPattern.Kind {
-    /// The kind of the names that a call about everything concerns.
-    fileprivate init(_ route: Route) {
-        switch route {
-        case .users: self = .users
-        case .channelGroups, .namespaceGroups, .namespaces, .namespaceRemoval: self = .groups
-        default: self = .channels
-        }
-    }
 }

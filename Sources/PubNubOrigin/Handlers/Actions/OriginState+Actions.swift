@@ -1,20 +1,38 @@
 import PubNubWire
 
-/// Actions on messages.
-extension OriginState {
-    mutating func messageActions(_ call: OriginCall, at now: Moment) -> OriginResponse {
-        do throws(ActionRefusal) {
-            switch call.route {
-            case .messageActionAddition: return try addAction(call, at: now)
-            case .messageActionRemoval: return try removeAction(call, at: now)
-            default: return try listActions(call)
+extension Endpoint {
+    static let messageActions = Endpoint(
+        .messageActions,
+        .right(.read, on: .channel),
+        .read(response { state, call, _ throws(ActionRefusal) in try state.listActions(call) })
+    )
+    static let messageActionAddition = Endpoint(
+        .messageActions,
+        .right(.write, on: .channel),
+        .change(response { state, call, now throws(ActionRefusal) in try state.addAction(call, at: now) })
+    )
+    static let messageActionRemoval = Endpoint(
+        .messageActions,
+        .right(.delete, on: .channel),
+        .change(response { state, call, now throws(ActionRefusal) in try state.removeAction(call, at: now) })
+    )
+
+    private static func response(
+        _ body: @escaping @Sendable (inout OriginState, OriginCall, Moment) throws(ActionRefusal) -> OriginResponse
+    ) -> Serve {
+        { state, call, now in
+            do throws(ActionRefusal) {
+                return try body(&state, call, now)
+            } catch {
+                return error.response
             }
-        } catch {
-            return error.response
         }
     }
+}
 
-    private mutating func addAction(_ call: OriginCall, at now: Moment) throws(ActionRefusal) -> OriginResponse {
+/// Actions on messages.
+extension OriginState {
+    fileprivate mutating func addAction(_ call: OriginCall, at now: Moment) throws(ActionRefusal) -> OriginResponse {
         let message = try Self.timetoken(.message, "messageTimetoken", call)
         let client = try Self.client(call)
         let members = try body(of: call)
@@ -46,7 +64,7 @@ extension OriginState {
         return ActionResponse.added(action)
     }
 
-    private mutating func removeAction(_ call: OriginCall, at now: Moment) throws(ActionRefusal) -> OriginResponse {
+    fileprivate mutating func removeAction(_ call: OriginCall, at now: Moment) throws(ActionRefusal) -> OriginResponse {
         let message = try Self.timetoken(.message, "messageTimetoken", call)
         let timetoken = try Self.timetoken(.action, "actionTimetoken", call)
         let client = try Self.client(call)
@@ -57,7 +75,7 @@ extension OriginState {
         return ActionResponse.removed
     }
 
-    private func listActions(_ call: OriginCall) throws(ActionRefusal) -> OriginResponse {
+    fileprivate func listActions(_ call: OriginCall) throws(ActionRefusal) -> OriginResponse {
         let most = limits.actionPage
         guard let range = Self.range(of: call, count: "limit", default: most, limit: most) else {
             throw .invalid("Invalid value", at: "start", in: "query")

@@ -1,5 +1,21 @@
 import PubNubWire
 
+extension Endpoint {
+    static let history = Endpoint(.history, .right(.read, on: .channel), .storedRead { $0.history($1) })
+    static let batchHistory = storage { $0.batchHistory($1) }
+    static let historyWithActions = storage { $0.historyWithActions($1) }
+    static let messageCounts = storage { $0.messageCounts($1) }
+    static let historyDeletion = Endpoint(
+        .history,
+        .right(.delete, on: .channel),
+        .change { state, call, _ in state.deleteHistory(call) }
+    )
+
+    private static func storage(_ read: @escaping @Sendable (OriginState, OriginCall) -> ReadOutcome) -> Endpoint {
+        Endpoint(.history, .right(.read, on: .subscriptions), .storedRead(read))
+    }
+}
+
 extension OriginState {
     /// One page of a channel's stored messages.
     func history(_ call: OriginCall) -> ReadOutcome {

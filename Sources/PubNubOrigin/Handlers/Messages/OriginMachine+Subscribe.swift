@@ -1,5 +1,14 @@
 import PubNubWire
 
+extension Endpoint {
+    static let subscribe = Endpoint(
+        .subscribe,
+        .right(.read, on: .subscriptions),
+        .subscription,
+        givesStates: true
+    )
+}
+
 extension OriginMachine {
     /// A long poll: gets its response immediately if there are messages or it only asks where to start; held otherwise.
     mutating func subscribe(_ arrived: ArrivedCall, id: OriginRequestID, at now: Moment) -> [OriginAction] {

@@ -1,69 +1,64 @@
 import PubNubCodec
 import PubNubWire
 
+extension Endpoint {
+    static let publish = publishing(.message)
+    static let signal = publishing(.signal)
+    static let filePublish = publishing(.file)
+
+    private static func publishing(_ form: Publication.Form) -> Endpoint {
+        Endpoint(.publish, .right(.write, on: .channel), .publication(form), quota: .messagesPerSecond)
+    }
+}
+
 /// A message or a signal as its call has it, checked as far as that needs no state.
 struct Publication: Sendable {
     let message: StoredMessage
     let topic: Topic
 
-    /// The message of a publish call.
+    /// The kinds of messages that calls publish.
+    enum Form: Sendable {
+        case message
+        /// A small message, which is handed to subscribers, and to those that catch up, but is not part of history.
+        case signal
+        /// The message about a file. The file need not exist, as with the service.
+        case file
+    }
+
+    /// The message of a call.
     ///
     /// - Throws: Why the call is refused.
-    static func publish(_ call: OriginCall, limits: OriginLimits) throws(PublishFault) -> Publication {
-        let topic = try topic(of: call)
-        let payload = try payload(of: call, limit: limits.messageBytes)
-        let metadata = call.query.json("meta").map { Array($0.utf8) }
+    init(_ call: OriginCall, _ form: Form, limits: OriginLimits) throws(PublishFault) {
+        topic = try Self.topic(of: call)
+        guard form != .signal else {
+            message = try Self.signal(call, limits: limits)
+            return
+        }
+        let payload = try Self.payload(of: call, limit: limits.messageBytes)
+        // Some clients send null for no metadata of a file.
+        let metadata = call.query.json("meta").flatMap { form == .file && $0 == "null" ? nil : Array($0.utf8) }
         if let metadata, !RawJSON.isValid(metadata) { throw .invalidJSON }
         let hours = UInt64(clamping: call.query.integer("ttl") ?? 0)
-        let message = StoredMessage(
+        message = StoredMessage(
             timetoken: 0,
             payload: payload,
             publisher: call.client,
             metadata: metadata,
-            customType: try customType(of: call),
+            kind: form == .file ? EnvelopeKind.file.rawValue : 0,
+            customType: try Self.customType(of: call),
             sequence: call.query.integer("seqn"),
-            origination: origination(call),
+            origination: form == .file ? nil : Self.origination(call),
             expiry: hours > 0 ? min(hours, 1_000_000) * 36_000_000_000 : nil,
             isTransient: call.query["store"] == "0",
             isSilent: call.query.flag("norep")
         )
-        return Publication(message: message, topic: topic)
     }
 
-    /// The message about a file. The file need not exist, as with the service.
-    ///
-    /// - Throws: Why the call is refused.
-    static func file(_ call: OriginCall, limits: OriginLimits) throws(PublishFault) -> Publication {
-        let topic = try topic(of: call)
-        let payload = try payload(of: call, limit: limits.messageBytes)
-        // Some clients send null for none.
-        let metadata = call.query.json("meta").flatMap { $0 == "null" ? nil : Array($0.utf8) }
-        if let metadata, !RawJSON.isValid(metadata) { throw .invalidJSON }
-        let hours = UInt64(clamping: call.query.integer("ttl") ?? 0)
-        let message = StoredMessage(
-            timetoken: 0,
-            payload: payload,
-            publisher: call.client,
-            metadata: metadata,
-            kind: EnvelopeKind.file.rawValue,
-            customType: try customType(of: call),
-            sequence: call.query.integer("seqn"),
-            expiry: hours > 0 ? min(hours, 1_000_000) * 36_000_000_000 : nil,
-            isTransient: call.query["store"] == "0",
-            isSilent: call.query.flag("norep")
-        )
-        return Publication(message: message, topic: topic)
-    }
-
-    /// The message of a signal, which is handed to subscribers, and to those that catch up, but is not part of history.
-    ///
-    /// - Throws: Why the call is refused.
-    static func signal(_ call: OriginCall, limits: OriginLimits) throws(PublishFault) -> Publication {
-        let topic = try topic(of: call)
+    private static func signal(_ call: OriginCall, limits: OriginLimits) throws(PublishFault) -> StoredMessage {
         guard let payload = call.bytes(of: .message) else { throw .invalidJSON }
         guard payload.count <= limits.signalBytes else { throw .signalTooLarge }
         guard RawJSON.isValid(payload) else { throw .invalidJSON }
-        let message = StoredMessage(
+        return StoredMessage(
             timetoken: 0,
             payload: payload,
             publisher: call.client,
@@ -72,7 +67,6 @@ struct Publication: Sendable {
             sequence: call.query.integer("seqn"),
             isTransient: true
         )
-        return Publication(message: message, topic: topic)
     }
 
     /// The type of a call's message; nil without one.

@@ -1,33 +1,80 @@
 import PubNubWire
 
+extension Endpoint {
+    static let users = all(.users, .users)
+    static let user = one(.user, .get, Kind.read, get)
+    static let userChange = one(.user, .update, Kind.change, set, weight: weightOfUser)
+    static let userRemoval = one(.user, .delete, Kind.change, remove, weight: weightOfUser)
+    static let channels = all(.channels, .channels)
+    static let channel = one(.channel, .get, Kind.read, get)
+    static let channelChange = one(.channel, .update, Kind.change, set)
+    static let channelRemoval = one(.channel, .delete, Kind.change, remove, weight: weightOfChannel)
+    static let memberships = one(.user, .get, Kind.list, list)
+    static let membershipsChange = Endpoint(.objects, .membershipsChange, .change(response(.user, relate)))
+    static let members = one(.channel, .get, Kind.list, list)
+    static let membersChange = one(.channel, .manage, Kind.change, relate)
+
+    private typealias Body =
+        @Sendable (inout OriginState, ObjectKind, OriginCall, Moment) throws(ObjectsRefusal) -> OriginResponse
+    private typealias Weight = @Sendable (OriginState, OriginCall) -> Int
+
+    private static let get: Body = { state, kind, call, _ throws(ObjectsRefusal) in try state.object(kind, call) }
+    private static let set: Body = { state, kind, call, now throws(ObjectsRefusal) in
+        try state.setObject(kind, call, at: now)
+    }
+    private static let remove: Body = { state, kind, call, now throws(ObjectsRefusal) in
+        try state.removeObject(kind, call, at: now)
+    }
+    private static let list: Body = { state, kind, call, _ throws(ObjectsRefusal) in
+        try state.relations(of: kind, call)
+    }
+    private static let relate: Body = { state, kind, call, now throws(ObjectsRefusal) in
+        try state.changeRelations(of: kind, call, at: now)
+    }
+
+    /// A change of a user has an event for each of its channels.
+    private static let weightOfUser: Weight = { state, call in
+        1 + state.membershipCount(of: call[.id] ?? "", .user, call.keyset)
+    }
+
+    /// With a channel go its memberships, if the keyset wants that.
+    private static let weightOfChannel: Weight = { state, call in
+        guard state.appContext(of: call.keyset).hasReferentialIntegrity else { return 1 }
+        let count = state.membershipCount(of: call[.id] ?? "", .channel, call.keyset)
+        return 1 + min(count, state.limits.membershipsPerUser)
+    }
+
+    /// A list of all objects of a kind.
+    private static func all(_ collection: ObjectCollection, _ kind: TokenPattern.Kind) -> Endpoint {
+        let list: Body = { state, _, call, _ throws(ObjectsRefusal) in try state.listObjects(collection, call) }
+        return Endpoint(.objects, .right(.get, on: .application(kind)), .list(response(collection.kind, list)))
+    }
+
+    /// A call about one object.
+    private static func one(
+        _ object: ObjectKind,
+        _ right: AccessRights,
+        _ kind: (@escaping Serve) -> Kind,
+        _ body: @escaping Body,
+        weight: Weight? = nil
+    ) -> Endpoint {
+        Endpoint(.objects, .right(right, on: .object(object)), kind(response(object, body)), weight: weight)
+    }
+
+    private static func response(_ kind: ObjectKind, _ body: @escaping Body) -> Serve {
+        { state, call, now in
+            do throws(ObjectsRefusal) {
+                guard state.appContext(of: call.keyset).isEnabled else { throw .notEnabled }
+                return try body(&state, kind, call, now)
+            } catch {
+                return error.response
+            }
+        }
+    }
+}
+
 /// App Context: users, channels, and the memberships between them.
 extension OriginState {
-    mutating func objects(_ call: OriginCall, at now: Moment) -> OriginResponse {
-        do throws(ObjectsRefusal) {
-            guard appContext(of: call.keyset).isEnabled else { throw .notEnabled }
-            return try serveObjects(call, at: now)
-        } catch {
-            return error.response
-        }
-    }
-
-    private mutating func serveObjects(_ call: OriginCall, at now: Moment) throws(ObjectsRefusal) -> OriginResponse {
-        switch call.route {
-        case .users: return try listObjects(.users, call)
-        case .channels: return try listObjects(.channels, call)
-        case .user: return try object(.user, call)
-        case .channel: return try object(.channel, call)
-        case .userChange: return try setObject(.user, call, at: now)
-        case .channelChange: return try setObject(.channel, call, at: now)
-        case .userRemoval: return try removeObject(.user, call, at: now)
-        case .channelRemoval: return try removeObject(.channel, call, at: now)
-        case .memberships, .members: return try relations(call)
-        case .membershipsChange: return try changeRelations(of: .user, call, at: now)
-        case .membersChange: return try changeRelations(of: .channel, call, at: now)
-        default: throw .notFound
-        }
-    }
-
     /// The switches of App Context of a keyset.
     func appContext(of keyset: String) -> AppContextSettings { keysets[keyset]?.appContext ?? configuration.appContext }
 
@@ -42,7 +89,7 @@ extension OriginState {
         ObjectsInclude(call.query.list("include"), related: .user)
     }
 
-    private func listObjects(
+    fileprivate func listObjects(
         _ collection: ObjectCollection,
         _ call: OriginCall
     ) throws(ObjectsRefusal) -> OriginResponse {
@@ -57,12 +104,12 @@ extension OriginState {
         return ObjectsResponse.page(entries, list, total: page.total)
     }
 
-    private func object(_ kind: ObjectKind, _ call: OriginCall) throws(ObjectsRefusal) -> OriginResponse {
+    fileprivate func object(_ kind: ObjectKind, _ call: OriginCall) throws(ObjectsRefusal) -> OriginResponse {
         guard let record = objectStore[call.keyset][kind][try objectID(kind, call)] else { throw .notFound }
         return ObjectsResponse.object(record, kind, include(call))
     }
 
-    private mutating func setObject(
+    fileprivate mutating func setObject(
         _ kind: ObjectKind,
         _ call: OriginCall,
         at now: Moment
@@ -94,7 +141,7 @@ extension OriginState {
         return ObjectsResponse.object(record, kind, include(call))
     }
 
-    private mutating func removeObject(
+    fileprivate mutating func removeObject(
         _ kind: ObjectKind,
         _ call: OriginCall,
         at now: Moment
@@ -130,33 +177,30 @@ extension OriginState {
         return objectStore[call.keyset].page(of: id, kind, query).entries.map(\.record)
     }
 
-    private func membershipCount(of id: String, _ kind: ObjectKind, _ keyset: String) -> Int {
+    fileprivate func membershipCount(of id: String, _ kind: ObjectKind, _ keyset: String) -> Int {
         objectStore[keyset].memberships.others(of: id, kind).count
     }
 
-    /// About how many changes an entry of the log leads to: a change of a user has an event for each of its channels.
+    /// About how many changes an entry of the log leads to.
     func weight(of entry: LogEntry) -> Int {
-        guard case .request(let call) = entry, let id = call[.id] else { return 1 }
-        switch call.route {
-        case .userChange, .userRemoval: return 1 + membershipCount(of: id, .user, call.keyset)
-        case .channelRemoval where appContext(of: call.keyset).hasReferentialIntegrity:
-            return 1 + min(membershipCount(of: id, .channel, call.keyset), limits.membershipsPerUser)
-        default: return 1
-        }
+        guard case .request(let call) = entry else { return 1 }
+        return call.route.endpoint.weight?(self, call) ?? 1
     }
 }
 
 /// A list of objects, with a copy of the objects of its keyset.
-struct ObjectsReading: Sendable {
+struct ObjectsReading: OriginListQuery {
     private let call: OriginCall
     private let state: OriginState
     private let moment: Moment
+    private let serve: Endpoint.Serve
 
     /// - Parameters:
     ///   - call: The call that lists.
     ///   - state: The state with the objects.
     ///   - now: The moment of the call.
-    init(_ call: OriginCall, _ state: OriginState, at now: Moment) {
+    ///   - serve: Writes the list.
+    init(_ call: OriginCall, _ state: OriginState, at now: Moment, _ serve: @escaping Endpoint.Serve) {
         self.call = call
         // Of the rest a copy would be made with the next change, for nothing.
         var copy = OriginState(configuration: state.configuration)
@@ -164,24 +208,22 @@ struct ObjectsReading: Sendable {
         copy.objectStore = state.objectStore.part(of: call.keyset)
         self.state = copy
         moment = now
+        self.serve = serve
     }
 
     var keyset: String { call.keyset }
 
-    /// The list without the copy, for as long as it waits.
     var withoutContent: ObjectsReading {
-        ObjectsReading(call, OriginState(configuration: state.configuration), at: moment)
+        ObjectsReading(call, OriginState(configuration: state.configuration), at: moment, serve)
     }
 
-    /// The list with a copy of the objects in a state.
-    func withContent(of state: OriginState) -> ObjectsReading { ObjectsReading(call, state, at: moment) }
+    func withContent(of state: OriginState) -> ObjectsReading { ObjectsReading(call, state, at: moment, serve) }
 
-    /// Whether it may take so long that it must not run on the thread of a connection.
-    var isLong: Bool { state.objectStore[call.keyset].count > OriginListQuery.longCount }
+    var isLong: Bool { state.objectStore[call.keyset].count > Self.longCount }
 
     var response: OriginResponse {
         var state = state
-        return state.objects(call, at: moment)
+        return serve(&state, call, moment)
     }
 }
 

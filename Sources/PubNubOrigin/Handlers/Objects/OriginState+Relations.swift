@@ -2,11 +2,9 @@ import PubNubWire
 
 extension OriginState {
     /// A page of the channels of a user, or of the users of a channel.
-    func relations(_ call: OriginCall) throws(ObjectsRefusal) -> OriginResponse {
-        let isOfUser = call.route == .memberships
-        let kind: ObjectKind = isOfUser ? .user : .channel
+    func relations(of kind: ObjectKind, _ call: OriginCall) throws(ObjectsRefusal) -> OriginResponse {
         let id = try objectID(kind, call)
-        let list = try ObjectsList(call, of: isOfUser ? .memberships : .members, limits: limits)
+        let list = try ObjectsList(call, of: kind == .user ? .memberships : .members, limits: limits)
         if let relation = objectStore[call.keyset].mismatch(in: list.query.filter, of: id, kind) {
             throw .mismatch(relation)
         }

@@ -29,10 +29,10 @@ extension OriginState {
 }
 
 /// A request for the clients of channels. The response is written without the lock of the server.
-struct PresenceQuery: Sendable {
+struct PresenceQuery: OriginListQuery {
     let keyset: String
     /// The clients of the channels of the keyset.
-    var snapshot: PresenceSnapshot
+    private var snapshot: PresenceSnapshot
     /// The names of the channels; nil for all.
     let channels: [String]?
     /// Whether the response has the form for one channel.
@@ -53,11 +53,20 @@ struct PresenceQuery: Sendable {
         listsStates = call.query.flag("state")
     }
 
-    /// Whether it takes so long that it must not run on the thread of a connection.
     var isLong: Bool {
-        guard snapshot.count > OriginListQuery.longCount else { return false }
+        guard snapshot.count > Self.longCount else { return false }
         guard let channels else { return true }
-        return channels.reduce(0) { $0 + occupancy(of: $1) } > OriginListQuery.longCount
+        return channels.reduce(0) { $0 + occupancy(of: $1) } > Self.longCount
+    }
+
+    var withoutContent: PresenceQuery { with(PresenceSnapshot()) }
+
+    func withContent(of state: OriginState) -> PresenceQuery { with(state.presence.snapshot(keyset: keyset)) }
+
+    private func with(_ snapshot: PresenceSnapshot) -> PresenceQuery {
+        var query = self
+        query.snapshot = snapshot
+        return query
     }
 
     var response: OriginResponse {
@@ -92,7 +101,7 @@ struct PresenceQuery: Sendable {
 }
 
 /// The channels a client is in, as far as the caller may read them.
-struct WhereNowQuery: Sendable {
+struct WhereNowQuery: OriginListQuery {
     struct Channel: Sendable {
         let name: String
         /// Whether the caller may read it without an access token.
@@ -102,6 +111,11 @@ struct WhereNowQuery: Sendable {
     let keyset: String
     let channels: [Channel]
     let token: VerifiedToken?
+
+    var isLong: Bool { channels.count > Self.longCount }
+    var withoutContent: WhereNowQuery { self }
+
+    func withContent(of state: OriginState) -> WhereNowQuery { self }
 
     var response: OriginResponse {
         let readable = channels.filter { channel in

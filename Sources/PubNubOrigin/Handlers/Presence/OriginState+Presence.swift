@@ -165,11 +165,6 @@ struct GivenState: Sendable, Equatable {
 extension OriginCall {
     /// The `state` item of a subscribe call or a heartbeat, in the order of names.
     var givenStates: [GivenState] {
-        switch route {
-        case .subscribe, .subscribeV2, .heartbeat: break
-        // There it is a flag, or that of a call which the log stores as it is.
-        default: return []
-        }
         guard let text = query.json("state"),
             let members = (try? JSONValue(parsing: text))?.objectValue?.compactMapValues(\.withoutNulls)
         else { return [] }

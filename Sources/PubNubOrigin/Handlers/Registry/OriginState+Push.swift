@@ -1,5 +1,14 @@
 import PubNubWire
 
+extension Endpoint {
+    static let pushChannels = Endpoint(
+        .push,
+        .right(.read, on: .pushed),
+        .readOrChange { $0.pushChannels($1, at: $2) }
+    )
+    static let pushRemoval = Endpoint(.push, .right(.read, on: .pushed), .change { $0.removePush($1, at: $2) })
+}
+
 extension OriginState {
     /// The channels that a device gets notifications of, or a change of them.
     mutating func pushChannels(_ call: OriginCall, at moment: Moment) -> OriginResponse {

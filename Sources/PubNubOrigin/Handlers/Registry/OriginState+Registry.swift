@@ -1,5 +1,21 @@
 import PubNubWire
 
+extension Endpoint {
+    static let channelGroups = aboutAll(.read { state, call, _ in state.channelGroups(call) })
+    static let namespaces = aboutAll(.read { state, call, _ in state.namespaces(call) })
+    static let namespaceRemoval = aboutAll(.change { $0.removeNamespace($1, at: $2) })
+    static let groupChannels = aboutGroup(.readOrChange { $0.groupChannels($1, at: $2) })
+    static let groupRemoval = aboutGroup(.change { $0.removeGroup($1, at: $2) })
+
+    private static func aboutAll(_ kind: Kind) -> Endpoint {
+        Endpoint(.registry, .right(.manage, on: .application(.groups)), kind)
+    }
+
+    private static func aboutGroup(_ kind: Kind) -> Endpoint {
+        Endpoint(.registry, .right(.manage, on: .group), kind)
+    }
+}
+
 extension OriginState {
     /// The groups of a namespace, or those outside of namespaces.
     func channelGroups(_ call: OriginCall) -> OriginResponse {

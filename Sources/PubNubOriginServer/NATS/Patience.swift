@@ -1,0 +1,75 @@
+#if NATS
+import Dispatch
+import PubNubOrigin
+
+/// How long a start tries to reach a server, or a stream that has no leader. It says once what it waits for.
+final class Patience {
+    /// The pause between two attempts.
+    private static let pause = DispatchTimeInterval.milliseconds(250)
+    /// A start that waits for less says nothing.
+    private static let silence = DispatchTimeInterval.seconds(1)
+
+    private let seconds: Int64
+    private let end: DispatchTime
+    private let loud = DispatchTime.now() + Patience.silence
+    private var waiting: ((String) -> Void)?
+
+    init(_ limit: Duration, _ waiting: @escaping (String) -> Void) {
+        seconds = limit.components.seconds
+        end = .now() + .milliseconds(Int(clamping: seconds * 1000))
+        self.waiting = waiting
+    }
+
+    /// Whether no further attempt is made.
+    var isOver: Bool { DispatchTime.now() >= end }
+
+    /// Waits for the next attempt.
+    ///
+    /// - Parameter reason: The failure of the last one, as a sentence.
+    func wait(_ reason: @autoclosure () -> String) {
+        if let waiting, DispatchTime.now() >= loud {
+            self.waiting = nil
+            waiting("\(reason()) The start tries again for \(seconds) s.")
+        }
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Self.pause)
+    }
+}
+
+extension NATSStream {
+    /// Repeats a call until it succeeds, is refused for good, or time is up.
+    static func repeated<Value>(
+        _ patience: Patience,
+        _ nats: OriginNATS,
+        _ body: () throws(JetStream.Failure) -> Value
+    ) throws(OriginError) -> Value {
+        do throws(JetStream.Failure) {
+            return try retried(patience, body)
+        } catch {
+            throw .cannotJoin(reason(error, nats))
+        }
+    }
+
+    static func retried<Value>(
+        _ patience: Patience,
+        _ body: () throws(JetStream.Failure) -> Value
+    ) throws(JetStream.Failure) -> Value {
+        // JetStream may be about to start.
+        let start = DispatchTime.now() + .seconds(3)
+        while true {
+            do throws(JetStream.Failure) {
+                return try body()
+            } catch {
+                if case .failed(let failure) = error, failure.hasNoResponder, DispatchTime.now() > start {
+                    throw error
+                }
+                guard error.isTemporary, !patience.isOver else { throw error }
+                patience.wait(
+                    error.lacksServers
+                        ? "Too few NATS servers know each other for the replicas: \(error.text)."
+                        : "JetStream does not respond: \(error.text)."
+                )
+            }
+        }
+    }
+}
+#endif
