@@ -36,6 +36,7 @@ import chat_checks  # noqa: E402, F401
 import clock_checks  # noqa: E402, F401
 import exchange_checks  # noqa: E402, F401
 import fault_checks  # noqa: E402, F401
+import file_checks  # noqa: E402, F401
 import lost_checks  # noqa: E402, F401
 import node_checks  # noqa: E402, F401
 import outbox_checks  # noqa: E402, F401

@@ -2,11 +2,14 @@
 
 import os
 import pathlib
+import pty
 import stat
+import subprocess
+import threading
 
 from access_checks import guarded, manage
 from calling import at, people, subscribed, tokens
-from harness import Origin, check, equal, pubnub
+from harness import BINARY, KEYS, PATIENCE, Origin, check, clean_environment, equal, pubnub
 from server_checks import Folder
 
 CONTENT = bytes(range(256)) * 1000
@@ -39,6 +42,44 @@ def _():
         equal(at(origin, "files", "list", "c").result["files"], [])
         assert "NoSuchKey" in at(origin, "files", "get", "c", sent["id"], "a plan.bin", "--to", folder.path("none")).error["description"]
         equal(sorted(os.listdir(folder.path(""))), ["a plan.bin", "copy"])
+
+
+def on_terminal(origin, *arguments):
+    """What a command about files writes to a terminal as its standard error, and its status."""
+    ours, theirs = pty.openpty()
+    written = []
+
+    def read():
+        try:
+            while part := os.read(ours, 4096):
+                written.append(part)
+        except OSError:
+            pass  # The command has closed its side.
+
+    with subprocess.Popen([BINARY, "files", *arguments, "--origin", origin.address, *KEYS], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.DEVNULL, stderr=theirs, env=clean_environment({"TERM": "xterm"})) as process:
+        os.close(theirs)
+        reader = threading.Thread(target=read, daemon=True)
+        reader.start()
+        status = process.wait(timeout=PATIENCE)
+        reader.join(timeout=PATIENCE)
+    os.close(ours)
+    return b"".join(written).decode(), status
+
+
+@check("files: sending and getting show a bar on a terminal, and nothing with --quiet")
+def _():
+    with Origin() as origin, Folder() as folder:
+        path = pathlib.Path(folder.path("plan.bin"))
+        path.write_bytes(CONTENT)
+        shown, status = on_terminal(origin, "send", "c", str(path))
+        equal(status, 0)
+        assert "plan.bin  [" in shown and "100 %  " in shown and "KiB" in shown, shown
+        equal(on_terminal(origin, "send", "c", str(path), "--quiet"), ("", 0))
+        sent = at(origin, "files", "list", "c").result["files"][0]
+        shown, status = on_terminal(origin, "get", "c", sent["id"], "plan.bin", "--to", folder.path("copy"))
+        equal(status, 0)
+        assert f"[{'#' * 30}] 100 %" in shown, shown
 
 
 @check("files: standard input and standard output, a range, a media type, and a file in its own name without any path")

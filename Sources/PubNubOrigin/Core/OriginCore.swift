@@ -64,12 +64,28 @@ package final class OriginCore: Sendable {
         log.follow { [weak self] event in self?.take(event) }
         // Clients that were present before a restart time out without any request.
         guarded.withLockedValue { arm(&$0) }
-        if archive.removesOld { removeOld() }
+        archive.setEndReceiver { [weak self] messages in self?.end(messages) }
+        guard archive.removesOld else { return }
+        guarded.withLockedValue { $0.removesOld = true }
+        removeOld()
+    }
+
+    /// Proposes to remove messages that have ended with the actions on them.
+    private func end(_ messages: [EndedMessages]) {
+        let now = configuration.clock.moment
+        process { guarded, work in
+            guard !guarded.isStopped else { return }
+            gather(guarded.machine.end(messages, at: now), &guarded, into: &work)
+        }
     }
 
     /// Removes what is too old, now and then every minute: a server without traffic keeps nothing for longer than it may.
     private func removeOld() {
         archive.removeOld(at: configuration.clock.date)
+        removeOldLater()
+    }
+
+    private func removeOldLater() {
         _ = at(uptime + Self.removalPause) { [weak self] in
             guard let self, !guarded.withLockedValue({ $0.isStopped }) else { return }
             removeOld()
@@ -474,6 +490,11 @@ package final class OriginCore: Sendable {
         let now = guarded.machine.state.isReplicated ? configuration.clock.uptime : nil
         let result = guarded.machine.apply(committed, requesters: requesters, at: now)
         guarded.entries += UInt64(committed.batch.entries.count)
+        // In memory, messages have an end that matters only if they have actions.
+        if !guarded.removesOld, guarded.machine.state.actions.count > 0 {
+            guarded.removesOld = true
+            removeOldLater()
+        }
         let isStored = archive.storesAll ? committed.batch.entries.contains(where: \.isStored) : !result.changes.isEmpty
         if isStored {
             archive.write(result.changes, at: committed.position, latest: guarded.machine.state.clock.latest)

@@ -68,6 +68,8 @@ final class DurableArchive: MessageArchive {
         var sweepDue: UInt64?
         /// Called about once a minute with the latest timetoken, so that files that are too old are removed as well.
         var sweepFiles: (@Sendable (UInt64) -> Void)?
+        /// Learns which messages with actions end.
+        var receiveEnd: (@Sendable ([EndedMessages]) -> Void)?
         /// Called when writes succeed again, and reports it; nil for the archive's own report.
         var recovery: (@Sendable () -> Void)?
         /// Whether damaged pages were found. It stays so, because most calls do not come across them.
@@ -275,6 +277,7 @@ final class DurableArchive: MessageArchive {
         file.writer.async {
             guard !self.guarded.withLock({ $0.isClosed }), self.noteRemoval(at: date) else { return }
             self.removeExpired(at: date)
+            self.passExpired(at: date)
             self.guarded.withLock { $0.sweepFiles }?(date)
             self.startSweep()
         }
@@ -309,6 +312,25 @@ final class DurableArchive: MessageArchive {
     /// Sets what removes files that are too old. It is called on the writer's queue, with the latest timetoken, when old messages are deleted.
     func setFileSweep(_ sweep: @escaping @Sendable (UInt64) -> Void) {
         guarded.withLock { $0.sweepFiles = sweep }
+    }
+
+    func setEndReceiver(_ receive: @escaping @Sendable ([EndedMessages]) -> Void) {
+        guarded.withLock { $0.receiveEnd = receive }
+    }
+
+    /// Passes on which messages with actions end, without the lock.
+    private func pass(_ ended: [EndedMessages]) {
+        guard !ended.isEmpty, let receive = guarded.withLock({ $0.isClosed ? nil : $0.receiveEnd }) else { return }
+        receive(ended)
+    }
+
+    /// Reads which messages with actions have lived for their time.
+    private func passExpired(at date: UInt64) {
+        do {
+            pass(try file.pool.read { try Self.expiredWithActions($0, at: date) })
+        } catch {
+            readFailed(error)
+        }
     }
 
     /// Sets what reports that writes succeed again. It is called on the writer's queue.
@@ -569,6 +591,8 @@ final class DurableArchive: MessageArchive {
         try deleted.merge(Self.expiredBytes(db, at: last.latest), uniquingKeysWith: +)
         try Self.prune(db, at: last.latest)
         guarded.withLock { $0.sweepFiles }?(last.latest)
+        // After this transaction, which the queue runs.
+        file.writer.async { self.passExpired(at: last.latest) }
         startSweep()
         return deleted
     }
@@ -631,6 +655,11 @@ final class DurableArchive: MessageArchive {
     }
 
     private func endSweep(_ sweep: RetentionSweep) {
+        do {
+            pass(try file.pool.read { try sweep.tooOld($0) } + sweep.ended)
+        } catch {
+            readFailed(error)
+        }
         guarded.withLock { guarded in
             guarded.progress = sweep.progress
             guarded.isSweeping = false

@@ -68,6 +68,12 @@ protocol OriginStream: Sendable {
     /// - Returns: The responses that arrived in time, in any order. Anything may be in them.
     func responses(to request: StreamRequest) async -> [[UInt8]]
 
+    /// Opens the stream with the files of the cluster, and creates it if it does not exist.
+    ///
+    /// - Returns: The stream; nil if this kind of stream has none for files.
+    /// - Throws: ``StreamFailure`` if it cannot be used.
+    func openFiles() async throws(StreamFailure) -> (any FileStream)?
+
     /// Ends deliveries and the connection. Records that wait to be stored fail.
     func close() async
 }
@@ -84,6 +90,8 @@ extension OriginStream {
     func hasRemoved(after position: UInt64) -> Bool { false }
 
     var snapshots: (any SnapshotTransport)? { nil }
+
+    func openFiles() async throws(StreamFailure) -> (any FileStream)? { nil }
 }
 
 /// A request of all servers of a cluster.
