@@ -78,7 +78,7 @@ extension OriginServer {
         }
         var configuration = configuration
         configuration.region = cluster.region
-        let core = OriginCore(configuration: configuration, storage: storage, reads: reads)
+        let core = OriginCore(configuration: configuration, storage: storage, reads: reads, fileWork: fileWork)
         // Before it has caught up, which can take long.
         monitor.joined(cluster, core)
         await joining(core)

@@ -2,11 +2,14 @@
 
 import os
 import pathlib
+import pty
 import stat
+import subprocess
+import threading
 
 from access_checks import guarded, manage
 from calling import at, people, subscribed, tokens
-from running import Origin, equal, pubnub
+from running import BINARY, KEYS, PATIENCE, Origin, clean_environment, equal, pubnub
 from server_checks import Folder
 
 CONTENT = bytes(range(256)) * 1000
@@ -39,6 +42,44 @@ def test_what_is_sent_is_listed_and_got_back_byte_for_byte(origin):
         equal(at(origin, "files", "list", "c").result["files"], [])
         assert "NoSuchKey" in at(origin, "files", "get", "c", sent["id"], "a plan.bin", "--to", folder.path("none")).error["description"]
         equal(sorted(os.listdir(folder.path(""))), ["a plan.bin", "copy"])
+
+
+def on_terminal(origin, *arguments):
+    """What a command about files writes to a terminal as its standard error, and its status."""
+    ours, theirs = pty.openpty()
+    written = []
+
+    def read():
+        try:
+            while part := os.read(ours, 4096):
+                written.append(part)
+        except OSError:
+            pass  # The command has closed its side.
+
+    with subprocess.Popen([BINARY, "files", *arguments, "--origin", origin.address, *KEYS], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.DEVNULL, stderr=theirs, env=clean_environment({"TERM": "xterm"})) as process:
+        os.close(theirs)
+        reader = threading.Thread(target=read, daemon=True)
+        reader.start()
+        status = process.wait(timeout=PATIENCE)
+        reader.join(timeout=PATIENCE)
+    os.close(ours)
+    return b"".join(written).decode(), status
+
+
+def test_sending_and_getting_show_bar_on_terminal(origin):
+    """files: sending and getting show a bar on a terminal, and nothing with --quiet"""
+    with Folder() as folder:
+        path = pathlib.Path(folder.path("plan.bin"))
+        path.write_bytes(CONTENT)
+        shown, status = on_terminal(origin, "send", "c", str(path))
+        equal(status, 0)
+        assert "plan.bin  [" in shown and "100 %  " in shown and "KiB" in shown, shown
+        equal(on_terminal(origin, "send", "c", str(path), "--quiet"), ("", 0))
+        sent = at(origin, "files", "list", "c").result["files"][0]
+        shown, status = on_terminal(origin, "get", "c", sent["id"], "plan.bin", "--to", folder.path("copy"))
+        equal(status, 0)
+        assert f"[{'#' * 30}] 100 %" in shown, shown
 
 
 def test_standard_input_and_standard_output(origin):
@@ -90,7 +131,7 @@ def test_pages_all_pages_and_table_for_people(origin):
     equal((len(lines), lines[0].split()), (6, ["ID", "SIZE", "CREATED", "NAME"]))
 
 
-def test_wrong_usage_ends_with_64_and_unreadable_files_with_1():
+def test_wrong_usage_ends_with_64_and_what_cannot_be_read():
     """files: wrong usage ends with 64, and what cannot be read or is too large with 1"""
     with Origin("--limit", "fileSize=1000") as origin, Folder() as folder:
         equal(at(origin, "files", "send", "c", "-", input=b"1").status, 64)

@@ -10,65 +10,8 @@ import threading
 import urllib.error
 import urllib.request
 
+from file_calls import Files, call
 from running import PATIENCE, Origin, equal, eventually, pubnub
-
-
-def call(method, url, body=None, headers=None):
-    """Status, headers and body; redirects are followed."""
-    request = urllib.request.Request(url, method=method, data=body, headers=headers or {})
-    try:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return answer.status, answer.headers, answer.read()
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, error.headers, error.read()
-
-
-class Files:
-    """The files of a channel of an origin."""
-
-    def __init__(self, origin, channel, keyset="demo-sub"):
-        self.root = f"{origin.address}/v1/files/{keyset}/channels/{channel}"
-
-    def form(self, name):
-        status, _, body = call("POST", self.root + "/generate-upload-url", json.dumps({"name": name}).encode())
-        equal(status, 200)
-        return json.loads(body)
-
-    def upload(self, form, content):
-        """Sends a file with a form; gives the status."""
-        request = form["file_upload_request"]
-        parts = [f'--b\r\nContent-Disposition: form-data; name="{field["key"]}"\r\n\r\n{field["value"]}\r\n'
-                 for field in request["form_fields"]]
-        parts.append('--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n')
-        body = "".join(parts).encode() + content + b"\r\n--b--\r\n"
-        return call("POST", request["url"], body, {"Content-Type": "multipart/form-data; boundary=b"})[0]
-
-    def store(self, name, content):
-        """Sends a file; gives its identifier."""
-        form = self.form(name)
-        equal(self.upload(form, content), 204)
-        return form["data"]["id"]
-
-    def list(self):
-        """The files by their identifiers."""
-        found, token = {}, ""
-        while token is not None:
-            status, _, body = call("GET", f"{self.root}/files?limit=7{token}")
-            equal(status, 200)
-            page = json.loads(body)
-            found.update({file["id"]: (file["name"], file["size"]) for file in page["data"]})
-            token = page["next"] and f"&next={page['next']}"
-        return found
-
-    def content(self, identifier, name):
-        """The bytes of a file; None if there is none."""
-        status, _, body = call("GET", f"{self.root}/files/{identifier}/{name}")
-        assert status in (200, 404), (status, body)
-        return body if status == 200 else None
-
-    def remove(self, identifier, name):
-        equal(call("DELETE", f"{self.root}/files/{identifier}/{name}")[0], 200)
 
 
 def stored(data):
@@ -76,7 +19,7 @@ def stored(data):
     return {path.name: path.stat().st_mode & 0o777 for path in pathlib.Path(data + ".files").glob("*/*")}
 
 
-def test_kill_9_during_uploads():
+def test_kill_9_during_uploads_loses_none_that_was_acknowledged():
     """files of --data: kill -9 during uploads loses none that was acknowledged, and leaves no record without bytes"""
     with tempfile.TemporaryDirectory() as folder:
         data = str(pathlib.Path(folder) / "data.sqlite")
@@ -94,8 +37,8 @@ def test_kill_9_during_uploads():
                     raise
                 number += 1
         with Origin("--data", data) as origin:
-            early = Files(origin, "early").form("early.txt")
-            threads = [threading.Thread(target=send, args=(Files(origin, "a"), worker)) for worker in range(4)]
+            early = Files(origin.address, "early").form("early.txt")
+            threads = [threading.Thread(target=send, args=(Files(origin.address, "a"), worker)) for worker in range(4)]
             for thread in threads:
                 thread.start()
             while len(acknowledged) < 30:
@@ -106,7 +49,7 @@ def test_kill_9_during_uploads():
             for thread in threads:
                 thread.join(timeout=PATIENCE)
         with Origin("--data", data) as origin:
-            files = Files(origin, "a")
+            files = Files(origin.address, "a")
             listed = files.list()
             for identifier, (name, content) in acknowledged.items():
                 equal(listed[identifier], (name, len(content)))
@@ -119,8 +62,8 @@ def test_kill_9_during_uploads():
             equal(files.content(first, acknowledged[first][0]), None)
             # A form and an address hold over the restart, where the server has another port.
             early["file_upload_request"]["url"] = origin.address + "/v1/files/upload"
-            equal(Files(origin, "early").upload(early, b"early"), 204)
-            equal(Files(origin, "early").content(early["data"]["id"], "early.txt"), b"early")
+            equal(Files(origin.address, "early").upload(early, b"early"), 204)
+            equal(Files(origin.address, "early").content(early["data"]["id"], "early.txt"), b"early")
             equal(origin.stop(), 0)
         equal(set(stored(data).values()), {0o600})
         equal(os.stat(data + ".files").st_mode & 0o777, 0o700)
@@ -132,7 +75,7 @@ def test_origin_backup_contains_files_without_files():
         path = pathlib.Path(folder)
         data, copy, plain = (str(path / name) for name in ("data.sqlite", "copy.sqlite", "plain.sqlite"))
         with Origin("--data", data) as origin:
-            files = Files(origin, "a")
+            files = Files(origin.address, "a")
             sent = {files.store(f"{number}.txt", str(number).encode() * number): number for number in range(12)}
             gone = files.store("gone.txt", b"gone")
             files.remove(gone, "gone.txt")
@@ -153,14 +96,14 @@ def test_origin_backup_contains_files_without_files():
         for suffix in ("-wal", "-shm"):
             pathlib.Path(data + suffix).unlink(missing_ok=True)
         with Origin("--data", data) as origin:
-            files = Files(origin, "a")
+            files = Files(origin.address, "a")
             equal(files.list(), {identifier: (f"{number}.txt", len(str(number)) * number)
                                  for identifier, number in sent.items()})
             for identifier, number in sent.items():
                 equal(files.content(identifier, f"{number}.txt"), str(number).encode() * number)
         with Origin("--data", plain) as origin:
-            equal(Files(origin, "a").list(), {})
-            Files(origin, "a").store("new.txt", b"new")
+            equal(Files(origin.address, "a").list(), {})
+            Files(origin.address, "a").store("new.txt", b"new")
 
 
 def test_quota_of_keyset_file_of_keyset_after_sighup():
@@ -173,7 +116,7 @@ def test_quota_of_keyset_file_of_keyset_after_sighup():
             keysets.write_text(json.dumps({"keysets": [small, {"subscribeKey": "free", "fileRetention": 0}]}), "utf-8")
         write(10)
         with Origin("--data", str(data), "--keyset", str(keysets), "--admin-port", "0", keys=[]) as origin:
-            files, free = Files(origin, "a", "small"), Files(origin, "a", "free")
+            files, free = Files(origin.address, "a", "small"), Files(origin.address, "a", "free")
             identifier = files.store("1.txt", b"12345678")
             equal(files.upload(files.form("2.txt"), b"123"), 403)
             free.store("1.txt", b"1" * 1000)
@@ -195,7 +138,7 @@ def test_quota_of_keyset_file_of_keyset_after_sighup():
 def test_files_url_is_in_addresses_of_uploads_and_of_content():
     """--files-url is in the addresses of uploads and of content, and is an address without a path"""
     with Origin("--files-url", "https://files.example.com/") as origin:
-        files = Files(origin, "c")
+        files = Files(origin.address, "c")
         form = files.form("a.txt")
         equal(form["file_upload_request"]["url"], "https://files.example.com/v1/files/upload")
 

@@ -63,7 +63,14 @@ struct RandomEntries {
                 Self.clients.map { PresentClient(topic: Topic(keyset: keyset, name: channel), client: $0) }
             }
             let silent = expired.filter { _ in below(2) == 0 }
-            return .tick(LogTick(expired: silent, isInterval: below(4) == 0, announced: below(4)))
+            return .tick(
+                LogTick(
+                    expired: silent,
+                    isInterval: below(4) == 0,
+                    keysets: below(4) == 0 ? [keyset] : [],
+                    announced: below(4)
+                )
+            )
         default:
             return request(keyset)
         }

@@ -83,7 +83,7 @@ enum KeysetFile {
     private static func presence(_ members: OriginMembers) throws -> PresenceSettings {
         var presence = PresenceSettings()
         guard let value = members["presence"] else { return presence }
-        let names = ["announceMaximum", "deltas", "timeout"]
+        let names = ["announceMaximum", "deltas", "interval", "timeout"]
         let settings = try OriginMembers(value, at: "\(members.place): 'presence'", names: names)
         if settings["announceMaximum"] == .null {
             presence.announceMaximum = .max
@@ -92,6 +92,10 @@ enum KeysetFile {
         }
         presence.deltas = try settings.setting("deltas")?.flag() ?? true
         presence.timeout = try settings.setting("timeout")?.count()
+        if let setting = try settings.setting("interval") {
+            presence.interval = try setting.duration()
+            guard presence.interval != .zero else { throw setting.wrong("a duration above 0") }
+        }
         return presence
     }
 

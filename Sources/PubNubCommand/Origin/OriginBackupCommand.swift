@@ -18,6 +18,8 @@ struct OriginBackupCommand: AsyncParsableCommand {
             --data names the data file, as it does for 'pubnub origin'. The copy has everything that was acknowledged before, and is complete when its name appears. It is created with \
             mode 0600. An existing file is never overwritten. The folder with the name of the copy and '.files' has the bytes of files.
 
+            The files of a cluster are in NATS: with the --nats and --cluster of the server, the copy has them as well.
+
             With --into the name of the copy has the date in UTC. The copy is verified, and then all but the newest copies of this data file in the folder are removed.
 
             With --verify the command reads all of a copy and its files, changes nothing, and fails if something is damaged or missing.
@@ -67,14 +69,15 @@ struct OriginBackupCommand: AsyncParsableCommand {
 
     func run() async throws {
         let output = Output(isJSON: server.output.json)
-        let data = verify == nil ? try dataFile() : ""
+        let source = verify == nil ? try source() : Source(data: "", configuration: OriginConfiguration())
+        let data = source.data
         do throws(OriginError) {
             switch action {
             case .copy(let target)?:
-                try OriginBackup.copy(data, to: target, includingFiles: !withoutFiles)
+                try copy(source, to: target)
                 reportCopy(data, target, output)
             case .generation(let folder)?:
-                let copy = try OriginBackup.copy(data, into: folder, keeping: keep ?? 7, includingFiles: !withoutFiles)
+                let copy = try copy(source, into: folder)
                 reportCopy(data, copy, output)
             case .check(let path)?:
                 report(try OriginBackup.verify(path, includingFiles: !withoutFiles), of: path, output)
@@ -87,11 +90,35 @@ struct OriginBackupCommand: AsyncParsableCommand {
         }
     }
 
-    private func dataFile() throws -> String {
-        guard let data = try server.settings().configuration.storage.path else {
-            throw ValidationError("Name the data file with --data.")
+    /// The data file to copy, and the settings of its server.
+    private struct Source {
+        let data: String
+        let configuration: OriginConfiguration
+    }
+
+    private func source() throws -> Source {
+        let configuration = try server.settings().configuration
+        guard let data = configuration.storage.path else { throw ValidationError("Name the data file with --data.") }
+        return Source(data: data, configuration: configuration)
+    }
+
+    private func copy(_ source: Source, to target: String) throws(OriginError) {
+        #if NATS
+        if !withoutFiles, let nats = source.configuration.nats {
+            return try OriginBackup.copy(source.data, to: target, filesOf: nats)
         }
-        return data
+        #endif
+        try OriginBackup.copy(source.data, to: target, includingFiles: !withoutFiles)
+    }
+
+    private func copy(_ source: Source, into folder: String) throws(OriginError) -> String {
+        let count = keep ?? 7
+        #if NATS
+        if !withoutFiles, let nats = source.configuration.nats {
+            return try OriginBackup.copy(source.data, into: folder, keeping: count, filesOf: nats)
+        }
+        #endif
+        return try OriginBackup.copy(source.data, into: folder, keeping: count, includingFiles: !withoutFiles)
     }
 
     private func reportCopy(_ data: String, _ copy: String, _ output: Output) {

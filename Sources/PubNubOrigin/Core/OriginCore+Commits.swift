@@ -39,6 +39,11 @@ extension OriginCore {
         let now = guarded.machine.state.isReplicated ? configuration.clock.uptime : nil
         let result = guarded.machine.apply(committed, requesters: requesters, at: now)
         guarded.entries += UInt64(committed.batch.entries.count)
+        // In memory, messages have an end that matters only if they have actions.
+        if !guarded.removesOld, guarded.machine.state.actions.count > 0 {
+            guarded.removesOld = true
+            removeOldLater()
+        }
         let isStored = archive.storesAll ? committed.batch.entries.contains(where: \.isStored) : !result.changes.isEmpty
         if isStored {
             archive.write(result.changes, at: committed.position, latest: guarded.machine.state.clock.latest)

@@ -27,6 +27,8 @@ extension OriginCore {
         var turnCount = 0
         /// The turn of the request that is being taken in; nil outside of turns.
         var turn: Int?
+        /// Whether what is too old is removed every minute.
+        var removesOld = false
         /// The messages that a log in memory commits at the end of each turn, by the numbers of the turns. Other changes do not wait:
         /// a subscriber that waits is present.
         var turns: [Proposals] = []

@@ -63,12 +63,28 @@ package final class OriginCore: Sendable {
         log.follow { [weak self] event in self?.take(event) }
         // Clients that were present before a restart time out without any request.
         guarded.withLockedValue { arm(&$0) }
-        if archive.removesOld { removeOld() }
+        archive.setEndReceiver { [weak self] messages in self?.end(messages) }
+        guard archive.removesOld else { return }
+        guarded.withLockedValue { $0.removesOld = true }
+        removeOld()
+    }
+
+    /// Proposes to remove messages that have ended with the actions on them.
+    private func end(_ messages: [EndedMessages]) {
+        let now = configuration.clock.moment
+        process { guarded, work in
+            guard !guarded.isStopped else { return }
+            gather(guarded.machine.end(messages, at: now), &guarded, into: &work)
+        }
     }
 
     /// Removes what is too old, now and then every minute: a server without traffic keeps nothing for longer than it may.
     private func removeOld() {
         archive.removeOld(at: configuration.clock.date)
+        removeOldLater()
+    }
+
+    func removeOldLater() {
         _ = at(uptime + Self.removalPause) { [weak self] in
             guard let self, !guarded.withLockedValue({ $0.isStopped }) else { return }
             removeOld()

@@ -9,39 +9,8 @@ final class MemoryFiles: FileStorage {
         let bytes: [UInt8]
     }
 
-    /// The files of a channel. The index has their identifiers in order, so that a page costs as much as its files.
-    private struct ChannelFiles: Sendable {
-        private var files: [String: Stored] = [:]
-        private var index = SortedIndex<OrderedText>()
-
-        var count: Int { files.count }
-
-        subscript(id: String) -> Stored? { files[id] }
-
-        mutating func add(_ stored: Stored) {
-            files[stored.record.id] = stored
-            index.insert(OrderedText(text: stored.record.id))
-        }
-
-        mutating func remove(_ id: String) -> Stored? {
-            guard let stored = files.removeValue(forKey: id) else { return nil }
-            index.remove(OrderedText(text: stored.record.id))
-            return stored
-        }
-
-        func records(after last: String?, limit: Int) -> [FileRecord] {
-            let start = last.map { last in index.position { $0 > OrderedText(text: last) } } ?? 0
-            var records: [FileRecord] = []
-            index.visit(start..<index.count) { id in
-                if let stored = files[id.text] { records.append(stored.record) }
-                return records.count < limit
-            }
-            return records
-        }
-    }
-
     private struct State: Sendable {
-        var channels: [Topic: ChannelFiles] = [:]
+        var files = FileTable<Stored>()
         var usage = FileUsage()
     }
 
@@ -64,29 +33,29 @@ final class MemoryFiles: FileStorage {
     ) throws(FileStorageFault) {
         let stored = Stored(record: record, bytes: Array(content))
         let limits = limits
+        let key = FileKey(channel: channel, id: record.id)
         try state.withLock { state throws(FileStorageFault) in
-            guard state.channels[channel]?[record.id] == nil else { throw .exists }
-            guard state.channels[channel]?.count ?? 0 < limits.filesPerChannel else { throw .full }
+            guard state.files[key] == nil else { throw .exists }
+            guard state.files.count(in: channel) < limits.filesPerChannel else { throw .full }
             try state.usage.reserve(bytes: record.size, keyset: channel.keyset, limits, quota: quota)
-            state.channels[channel, default: ChannelFiles()].add(stored)
+            state.files.set(stored, key)
         }
     }
 
     func page(of channel: Topic, after last: String?, limit: Int) -> FilePage {
-        let found = state.withLock { $0.channels[channel]?.records(after: last, limit: limit + 1) ?? [] }
-        return FilePage(found, limit: limit)
+        let found = state.withLock { $0.files.page(of: channel, after: last, limit: limit + 1) }
+        return FilePage(found.map(\.record), limit: limit)
     }
 
     func file(_ key: FileKey) -> OriginStoredFile? {
-        guard let stored = state.withLock({ $0.channels[key.channel]?[key.id] }) else { return nil }
+        guard let stored = state.withLock({ $0.files[key] }) else { return nil }
         return OriginStoredFile(record: stored.record) { range in Array(stored.bytes[range]) }
     }
 
     func remove(_ key: FileKey) {
         state.withLock { state in
-            guard let stored = state.channels[key.channel]?.remove(key.id) else { return }
+            guard let stored = state.files.remove(key) else { return }
             state.usage.remove(bytes: stored.record.size, keyset: key.channel.keyset)
-            if state.channels[key.channel]?.count == 0 { state.channels[key.channel] = nil }
         }
     }
 }

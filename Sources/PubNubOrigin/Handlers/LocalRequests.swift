@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// The state that concerns the connections of this server and is not part of the log: calls that wait, polls that came late, and the
 /// timetokens that reads gave out.
 package struct LocalRequests: Sendable {
@@ -13,6 +15,10 @@ package struct LocalRequests: Sendable {
     let quotaRefusals = QuotaRefusals()
     /// When crowded channels announce who came and went.
     var nextInterval: Duration?
+    /// The same for keysets with an interval of their own.
+    private var keysetIntervals: [NameKey: Duration] = [:]
+    /// The earliest of those times.
+    private var nextKeysetInterval: Duration?
     /// When this server proposes a tick, if no other server has proposed one by then; nil on a server by itself.
     private(set) var nextTick: Duration?
     /// How long this server waits for that. The server that waits for the shortest time is the one that proposes.
@@ -33,7 +39,23 @@ package struct LocalRequests: Sendable {
     var nextDeadline: Duration? {
         let waiting = Duration.earliest(held.nextDeadline, departures.nextDeadline)
         // The interval is announced with a tick, which has to wait for the last one.
-        return Duration.earliest(waiting, Duration.earliest(isTickPending ? nil : nextInterval, nextTick))
+        let interval = Duration.earliest(nextInterval, nextKeysetInterval)
+        return Duration.earliest(waiting, Duration.earliest(isTickPending ? nil : interval, nextTick))
+    }
+
+    /// Whether a keyset has a time for its interval events.
+    func hasInterval(keyset: String) -> Bool { keysetIntervals[NameKey(keyset)] != nil }
+
+    /// Sets when a keyset with an interval of its own announces who came and went; nil if it has none any more.
+    mutating func setInterval(_ time: Duration?, keyset: String) {
+        keysetIntervals[NameKey(keyset)] = time
+        nextKeysetInterval = keysetIntervals.values.min()
+    }
+
+    /// The keysets whose own intervals have passed, in order.
+    func passedIntervals(at now: Duration) -> [String] {
+        guard let next = nextKeysetInterval, next <= now else { return [] }
+        return keysetIntervals.filter { $0.value <= now }.map(\.key.text).sorted()
     }
 
     /// The timetoken of a moment: every message that is published later has a higher one. If several servers apply the log, it is the latest
@@ -67,11 +89,25 @@ package struct LocalRequests: Sendable {
     mutating func tickProposed() { isTickPending = true }
 
     /// Notes a tick in the log.
-    mutating func ticked(_ tick: LogTick, interval: Duration?, at now: Duration) {
+    ///
+    /// - Parameters:
+    ///   - tick: The tick.
+    ///   - interval: The time between two interval events; nil without such events.
+    ///   - keysetInterval: The same of a keyset with an interval of its own; nil for another one.
+    ///   - now: The time of this server.
+    mutating func ticked(
+        _ tick: LogTick,
+        interval: Duration?,
+        keysetInterval: (String) -> Duration?,
+        at now: Duration
+    ) {
         // The server that has proposed a tick with as many clients as it may have proposes the rest.
         let pause = isTickPending && tick.isFull ? .zero : tickPause
         isTickPending = false
         if nextTick != nil { nextTick = now + pause }
+        for keyset in isReplicated ? tick.keysets : [] {
+            if let interval = keysetInterval(keyset) { setInterval(now + interval + tickPause, keyset: keyset) }
+        }
         if isReplicated, tick.isInterval, let interval { nextInterval = now + interval + tickPause }
     }
 

@@ -43,6 +43,11 @@ struct OriginMachine: Sendable {
         if local.nextInterval == nil, let interval = limits.presenceInterval {
             local.nextInterval = now.uptime + interval
         }
+        if case .call(let arrived) = arrival, let interval = state.presence.ownInterval(keyset: arrived.call.keyset),
+            !local.hasInterval(keyset: arrived.call.keyset)
+        {
+            local.setInterval(now.uptime + interval, keyset: arrived.call.keyset)
+        }
         switch arrival {
         case .refused(let response):
             return [.respond(id, response)]
@@ -159,10 +164,16 @@ struct OriginMachine: Sendable {
             local.nextInterval = now.uptime + interval
             tick.isInterval = true
         }
+        tick.keysets = local.passedIntervals(at: now.uptime)
+        for keyset in tick.keysets {
+            let interval = state.presence.ownInterval(keyset: keyset)
+            local.setInterval(interval.map { now.uptime + $0 }, keyset: keyset)
+        }
         if !state.isReplicated, local.announcesAfter <= now.uptime {
             tick.announced = state.announcements.countDue(at: now.uptime, limit: LogTick.maxAnnounced)
         }
-        guard state.isReplicated || tick.isInterval || !tick.expired.isEmpty || tick.announced > 0 else { return nil }
+        let isEmpty = !tick.isInterval && tick.keysets.isEmpty && tick.expired.isEmpty && tick.announced == 0
+        guard state.isReplicated || !isEmpty else { return nil }
         local.tickProposed()
         return tick
     }
@@ -173,6 +184,18 @@ struct OriginMachine: Sendable {
             return respond(to: poll, with: [])
         }
         return .respond(poll.id, refusal.wrapped(in: poll.terms.callback))
+    }
+
+    /// Removes messages that have ended, where there are actions on them. It is an entry of the log, so that the actions end at the same
+    /// position on all servers.
+    mutating func end(_ messages: [EndedMessages], at now: Moment) -> [OriginAction] {
+        date = now.date
+        return messages.compactMap { messages in
+            guard state.actions.hasActions(on: messages), let call = OriginCall.removal(of: messages) else {
+                return nil
+            }
+            return propose(.request(call), for: nil)
+        }
     }
 
     /// Publishes all presence events that wait, as the server is about to stop. Another server of a cluster does that when they are due.
@@ -222,7 +245,13 @@ struct OriginMachine: Sendable {
         case .stay(let stay), .touch(let stay):
             local.departures.returned(stay)
         case .tick(let tick):
-            local.ticked(tick, interval: limits.presenceInterval, at: moment.uptime)
+            let presence = state.presence
+            local.ticked(
+                tick,
+                interval: limits.presenceInterval,
+                keysetInterval: { presence.ownInterval(keyset: $0) },
+                at: moment.uptime
+            )
         case .message, .request:
             break
         }
@@ -235,6 +264,18 @@ struct OriginMachine: Sendable {
             local.held.release(poll.id)
             return .respond(poll.id, refusal.wrapped(in: poll.terms.callback))
         }
+    }
+}
+
+extension OriginCall {
+    /// The call that removes messages of a channel; nil if its names cannot be part of a path.
+    static func removal(of messages: EndedMessages) -> OriginCall? {
+        let path = Route.historyDeletion.row.template.fill([
+            "sub": PercentEncoding.escape(messages.topic.keyset),
+            "channel": PercentEncoding.escape(messages.topic.name),
+        ])
+        let target = "\(path)?start=\(messages.after)&end=\(messages.through)"
+        return OriginRouter.call(for: OriginRequest(method: "DELETE", target: target))
     }
 }
 

@@ -82,7 +82,8 @@ package struct OriginState: Sendable {
         revokedTokens = RevokedTokens(capacity: configuration.limits.revokedTokens)
         presence = PresenceStore(
             announceMaximum: configuration.limits.announceMaximum,
-            crowdedChannels: configuration.limits.presenceInterval == nil ? 0 : configuration.limits.bufferedChannels
+            crowdedChannels: configuration.limits.bufferedChannels,
+            interval: configuration.limits.presenceInterval
         )
         setPresence()
     }

@@ -109,9 +109,11 @@ private struct LogWriter {
             text(client)
             list(topics) { $0.topic($1) }
         case .tick(let tick):
-            // A tick that publishes nothing has the form that older servers read.
-            byte(tick.announced > 0 ? LogTag.announcingTick.rawValue : LogTag.tick.rawValue)
-            if tick.announced > 0 { number(UInt64(tick.announced)) }
+            // A tick without keysets, or one that publishes nothing either, has the form that older servers read.
+            let announcing: LogTag = tick.announced > 0 ? .announcingTick : .tick
+            byte((tick.keysets.isEmpty ? announcing : .keysetTick).rawValue)
+            if tick.announced > 0 || !tick.keysets.isEmpty { number(UInt64(tick.announced)) }
+            if !tick.keysets.isEmpty { list(tick.keysets) { $0.text($1) } }
             flag(tick.isInterval)
             list(tick.expired) { writer, present in
                 writer.topic(present.topic)
@@ -162,6 +164,8 @@ private enum LogTag: UInt8 {
     case tick = 5
     /// A tick with the number of events that it publishes.
     case announcingTick = 6
+    /// The same with the keysets whose own intervals have passed.
+    case keysetTick = 7
 }
 
 /// Takes values from bytes. It never allocates more than the number of remaining bytes.
@@ -261,6 +265,13 @@ private struct LogReader {
             let announced = Int(clamping: try number())
             guard announced > 0 else { throw .malformed }
             return .tick(try tick(announced: announced))
+        case .keysetTick:
+            let announced = Int(clamping: try number())
+            let keysets = try list { reader throws(LogCodecError) in try reader.text() }
+            guard !keysets.isEmpty else { throw .malformed }
+            var tick = try tick(announced: announced)
+            tick.keysets = keysets
+            return .tick(tick)
         case nil:
             throw .malformed
         }

@@ -51,6 +51,7 @@ package enum LogEntry: Sendable {
         case .tick(let tick):
             var size = Self.overhead
             for present in tick.expired { size += Self.size(of: [present.topic], present.client) }
+            for keyset in tick.keysets { size += keyset.utf8.count + 10 }
             return size
         }
     }
@@ -75,6 +76,8 @@ package struct LogTick: Sendable {
     var expired: [PresentClient]
     /// Whether crowded channels announce who came and went.
     var isInterval: Bool
+    /// The keysets with an interval of their own whose crowded channels do so.
+    var keysets: [String] = []
     /// How many of the presence events that wait are published. 0 where several servers apply the log: there the time of the log decides.
     var announced = 0
 

@@ -59,6 +59,7 @@ package struct AppliedSettings: Sendable {
         for (name, path) in switches { members[name] = .bool(keyset.appContext[keyPath: path]) }
         members["announceMaximum"] = keyset.presence.announceMaximum.map { .integer(Int64($0)) }
         members["presenceTimeout"] = keyset.presence.timeout.map { .integer(Int64($0)) }
+        members["presenceInterval"] = keyset.presence.interval.map { .integer($0.wholeMilliseconds) }
         members["deltas"] = .bool(keyset.presence.deltas)
         for quota in OriginQuota.allCases {
             members[quota.rawValue] = keyset.quotas[keyPath: quota.path].map { .integer(Int64($0)) }
@@ -74,6 +75,7 @@ package struct AppliedSettings: Sendable {
         }
         keyset.presence.announceMaximum = json["announceMaximum"]?.int64Value.map { Int($0) }
         keyset.presence.timeout = json["presenceTimeout"]?.int64Value.map { Int($0) }
+        keyset.presence.interval = json["presenceInterval"]?.int64Value.map { .milliseconds($0) }
         keyset.presence.deltas = json["deltas"]?.boolValue ?? true
         for quota in OriginQuota.allCases {
             keyset.quotas[keyPath: quota.path] = json[quota.rawValue]?.int64Value.map { Int($0) }

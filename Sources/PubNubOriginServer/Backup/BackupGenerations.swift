@@ -26,11 +26,23 @@ extension OriginBackup {
         includingFiles: Bool = true,
         date: Date = Date()
     ) throws(OriginError) -> String {
+        try copy(source, into: folder, keeping: count, includingFiles ? .folder : .none, date: date)
+    }
+
+    /// Copies a data file into a folder, with the files of its folder or of a cluster.
+    static func copy(
+        _ source: String,
+        into folder: String,
+        keeping count: Int,
+        _ files: Files,
+        date: Date
+    ) throws(OriginError) -> String {
+        let includingFiles = if case .none = files { false } else { true }
         let generations = try BackupGenerations(of: source, in: folder)
         defer { generations.release() }
         generations.removePartial()
         let target = generations.path(at: date)
-        try makeCopy(source, to: target, includingFiles: includingFiles)
+        try makeCopy(source, to: target, files)
         do throws(OriginError) {
             try verify(target, includingFiles: includingFiles)
         } catch {

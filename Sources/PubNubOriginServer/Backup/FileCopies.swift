@@ -63,6 +63,70 @@ struct FileCopies {
         }
     }
 
+    /// Copies the files of a cluster, with their records. The copy of the data file has no others.
+    ///
+    /// - Parameters:
+    ///   - files: The files of the cluster. A file that is removed during the call is left out.
+    ///   - copy: The copy of the data file, which no server uses.
+    ///   - target: The folder to create, which must not exist.
+    /// - Throws: `OriginError.cannotOpen` if a file cannot be copied, or an error of SQLite. The folder is removed then.
+    init(of files: ClusterFiles, recordsIn copy: String, to target: String) throws {
+        folder = target
+        guard mkdir(target, 0o700) == 0 else { throw Self.failure(target) }
+        do {
+            let file = try DatabaseQueue(path: copy)
+            defer { try? file.close() }
+            try file.write { try $0.execute(sql: "DELETE FROM file") }
+            var copied: [(record: FileRecord, channel: Topic)] = []
+            func insertCopied() throws {
+                try file.write { db in for entry in copied { try entry.record.insert(in: entry.channel, db) } }
+                copied = []
+            }
+            try files.forEachFile { stored, key in
+                guard let path = FileFolder(dataFile: copy, folder: target).place(of: key.id) else { return }
+                let part = PrivateFile.folder(of: path)
+                guard mkdir(part, 0o700) == 0 || errno == EEXIST else { throw Self.failure(part) }
+                guard try Self.copy(stored, of: files, to: path) else { return }
+                copied.append((stored.record, key.channel))
+                if copied.count >= Self.recordsPerStep { try insertCopied() }
+            }
+            try insertCopied()
+            // The deleted records are those of another server's files.
+            try file.write { try $0.execute(sql: "DELETE FROM removedFile") }
+            for part in FileFolder.parts where access("\(target)/\(part)", F_OK) == 0 {
+                DataFileCopy.synchronize("\(target)/\(part)", isFolder: true)
+            }
+            DataFileCopy.synchronize(copy, isFolder: false)
+            DataFileCopy.synchronize(target, isFolder: true)
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    /// The records that one transaction stores.
+    private static let recordsPerStep = 500
+
+    /// Copies the bytes of a file of a cluster. Returns false if it was removed.
+    private static func copy(_ stored: ClusterFile, of files: ClusterFiles, to target: String) throws -> Bool {
+        let reader = files.reader(of: stored)
+        let writer = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard writer >= 0 else { throw failure(target) }
+        defer { close(writer) }
+        for start in stride(from: 0, to: stored.record.size, by: bufferBytes) {
+            guard let bytes = reader.read(start..<min(start + bufferBytes, stored.record.size)) else {
+                unlink(target)
+                guard files.isRemoved(stored) else {
+                    throw OriginError.cannotOpen("the files of the cluster cannot be read")
+                }
+                return false
+            }
+            try PrivateFile.write(bytes[...], to: writer, path: target)
+        }
+        guard fsync(writer) == 0 else { throw failure(target) }
+        return true
+    }
+
     /// Removes the folder with everything in it.
     func remove() {
         try? FileManager.default.removeItem(atPath: folder)

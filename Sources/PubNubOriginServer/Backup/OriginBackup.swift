@@ -26,17 +26,26 @@ public enum OriginBackup {
         to target: String,
         includingFiles: Bool = true
     ) throws(OriginError) {
-        try makeCopy(source, to: target, includingFiles: includingFiles)
+        try makeCopy(source, to: target, includingFiles ? .folder : .none)
         BackupStamp.write(for: source)
     }
 
+    /// The files that a copy has.
+    enum Files {
+        case none
+        /// Those in the folder next to the data file.
+        case folder
+        /// Those of the cluster that the server is part of.
+        case cluster(ClusterFiles)
+    }
+
     /// Writes a copy and does not note it as a backup.
-    static func makeCopy(_ source: String, to target: String, includingFiles: Bool) throws(OriginError) {
+    static func makeCopy(_ source: String, to target: String, _ included: Files) throws(OriginError) {
         var found = stat()
         guard stat(source, &found) == 0 else {
             throw .cannotOpen("\(source): \(String(cString: strerror(errno)))")
         }
-        let targets = includingFiles ? [target, FileCopies.folder(of: target)] : [target]
+        let targets = if case .none = included { [target] } else { [target, FileCopies.folder(of: target)] }
         for path in targets {
             guard lstat(path, &found) != 0 else { throw .cannotOpen("\(path) exists already") }
         }
@@ -44,7 +53,7 @@ public enum OriginBackup {
         defer { DataFileCopy.remove(partial) }
         var files: FileCopies?
         do {
-            files = try copy(source, to: partial, FileCopies.folder(of: target), includingFiles: includingFiles)
+            files = try copy(source, to: partial, FileCopies.folder(of: target), included)
             // A link fails if the name exists by now, which a rename does not.
             guard link(partial, target) == 0 else {
                 throw OriginError.cannotOpen("\(target): \(String(cString: strerror(errno)))")
@@ -65,12 +74,21 @@ public enum OriginBackup {
         _ source: String,
         to partial: String,
         _ target: String,
-        includingFiles: Bool
+        _ included: Files
     ) throws -> FileCopies? {
-        guard includingFiles else {
+        switch included {
+        case .none:
             try DataFileCopy.make(of: source, to: partial)
             return nil
+        case .folder:
+            return try copyWithFolder(source, to: partial, target)
+        case .cluster(let files):
+            try DataFileCopy.make(of: source, to: partial)
+            return try FileCopies(of: files, recordsIn: partial, to: target)
         }
+    }
+
+    private static func copyWithFolder(_ source: String, to partial: String, _ target: String) throws -> FileCopies? {
         let folder = FileFolder(dataFile: source)
         var lock = try folder.exists ? sharedLock(folder) : nil
         try DataFileCopy.make(of: source, to: partial)

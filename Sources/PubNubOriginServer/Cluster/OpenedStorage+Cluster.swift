@@ -1,6 +1,8 @@
 import PubNubOrigin
+import Dispatch
 import Foundation
 import PubNubFiles
+import PubNubLocks
 
 /// The storage of a server in a cluster: the stream of the cluster is the log. A data file, if there is one, has what the server has applied
 /// of it, so that a restart need not begin at the first record.
@@ -50,8 +52,15 @@ extension OpenedStorage {
             var configuration = configuration
             configuration.region = settings.epoch
             if source.restores { try beginLog(settings, configuration) }
-            let joining = ClusterJoining(stream: stream, settings: settings, configuration: configuration)
-            return (try await joining.storage(metrics), settings, stream)
+            let files = await ClusterFiles.open(stream, configuration)
+            if source.restores { try await restore(files, configuration) }
+            let joining = ClusterJoining(stream: stream, settings: settings, configuration: configuration, files: files)
+            do {
+                return (try await joining.storage(metrics), settings, stream)
+            } catch {
+                await files?.close()
+                throw error
+            }
         } catch {
             await stream.close()
             throw error
@@ -90,6 +99,20 @@ extension OpenedStorage {
                     + "Increase max_payload of the NATS servers, or reduce limits.maximumURLBytes or limits.maximumBodyBytes."
             )
         }
+    }
+
+    /// Stores the files of a backup in the stream of files, which may have others.
+    private static func restore(_ files: ClusterFiles?, _ configuration: OriginConfiguration) async throws {
+        guard let path = configuration.storage.path else { return }
+        let result = await withHandover(of: Result<Void, any Error>.self, throwing: Never.self) { handover in
+            // The calls of the stream wait.
+            DispatchQueue(label: "pubnub.origin.files.restore").async {
+                handover.resume(
+                    returning: Result { try ClusterFileRestore(files, path, report: configuration.report).run() }
+                )
+            }
+        }
+        try result.get()
     }
 
     /// Makes the data file the beginning of the new stream.
@@ -132,6 +155,7 @@ private struct ClusterJoining: Sendable {
     let stream: any OriginStream
     let settings: ClusterSettings
     let configuration: OriginConfiguration
+    let files: ClusterFiles?
 
     func storage(_ metrics: CommitMetrics) async throws -> OpenedStorage {
         let content = try await content()
@@ -147,14 +171,15 @@ private struct ClusterJoining: Sendable {
             report: configuration.report,
             reportFailure: configuration.reportFailure
         )
-        return OpenedStorage(log: log, archive: content.archive, state: content.state)
+        return OpenedStorage(log: log, archive: content.archive, state: content.state, files: files)
     }
 
     private func content() async throws -> Content {
         if let path = configuration.storage.path { return try await stored(try await dataFile(path), path) }
         guard lacksRecords(after: .start) || settings.isRestored else {
             let state = OriginState(configuration: configuration, isReplicated: true)
-            return Content(archive: MemoryArchive(limits: configuration.limits), state: state, applied: .start)
+            let memory = MemoryArchive(limits: configuration.limits, endsDropped: false)
+            return Content(archive: memory, state: state, applied: .start)
         }
         return try await inMemory()
     }
@@ -207,7 +232,7 @@ private struct ClusterJoining: Sendable {
         guard try await fetch(to: path, through: stream.start - 1, isNeeded: true) else { throw noSnapshot }
         let stored = archive(try DataFile(path: path))
         let restored: RestoredState
-        let memory = MemoryArchive(limits: configuration.limits)
+        let memory = MemoryArchive(limits: configuration.limits, endsDropped: false)
         do {
             restored = try stored.restore(messageBytes: configuration.limits.bufferedBytes)
             try stored.forEachMessage { message in

@@ -192,8 +192,9 @@ extension PresenceRecordChange {
         case .noted(let note):
             try db.cachedStatement(sql: "INSERT INTO crowdNote (keyset, channel, kind, client) VALUES (?, ?, ?, ?)")
                 .execute(arguments: [note.topic.keyset, note.topic.name, note.kind.rawValue, note.client])
-        case .intervalPassed:
-            try db.cachedStatement(sql: "DELETE FROM crowdNote").execute()
+        case .intervalPassed(let keysets):
+            let statement = try db.cachedStatement(sql: "DELETE FROM crowdNote WHERE keyset = ?")
+            for keyset in keysets { try statement.execute(arguments: [keyset]) }
         case .announcing(let announcement):
             try db.cachedStatement(sql: "INSERT INTO announcement (keyset, channel, payload, due) VALUES (?, ?, ?, ?)")
                 .execute(arguments: [

@@ -269,6 +269,9 @@ enum ArchiveSchema {
                     """
             )
         }
+        migrator.registerMigration("15 actions by age") { db in
+            try db.execute(sql: "CREATE INDEX messageActionByAge ON messageAction (keyset, message)")
+        }
         return migrator
     }
 }

@@ -16,6 +16,7 @@ extension DurableArchive {
         file.writer.async {
             guard !self.guarded.withLock({ $0.isClosed }), self.noteRemoval(at: date) else { return }
             self.removeExpired(at: date)
+            self.passExpired(at: date)
             self.guarded.withLock { $0.sweepFiles }?(date)
             self.startSweep()
         }
@@ -50,6 +51,25 @@ extension DurableArchive {
     /// Sets what removes files that are too old. It is called on the writer's queue, with the latest timetoken, when old messages are deleted.
     func setFileSweep(_ sweep: @escaping @Sendable (UInt64) -> Void) {
         guarded.withLock { $0.sweepFiles = sweep }
+    }
+
+    func setEndReceiver(_ receive: @escaping @Sendable ([EndedMessages]) -> Void) {
+        guarded.withLock { $0.receiveEnd = receive }
+    }
+
+    /// Passes on which messages with actions end, without the lock.
+    private func pass(_ ended: [EndedMessages]) {
+        guard !ended.isEmpty, let receive = guarded.withLock({ $0.isClosed ? nil : $0.receiveEnd }) else { return }
+        receive(ended)
+    }
+
+    /// Reads which messages with actions have lived for their time.
+    func passExpired(at date: UInt64) {
+        do {
+            pass(try file.pool.read { try Self.expiredWithActions($0, at: date) })
+        } catch {
+            readFailed(error)
+        }
     }
 
     /// Sets what reports that writes succeed again. It is called on the writer's queue.
@@ -111,6 +131,11 @@ extension DurableArchive {
     }
 
     private func endSweep(_ sweep: RetentionSweep) {
+        do {
+            pass(try file.pool.read { try sweep.tooOld($0) } + sweep.ended)
+        } catch {
+            readFailed(error)
+        }
         guarded.withLock { guarded in
             guarded.progress = sweep.progress
             guarded.isSweeping = false

@@ -80,7 +80,28 @@ extension DurableArchive {
         try StorageUsage.bytes(db, where: isExpired, arguments: [Int64(clamping: latest)])
     }
 
-    private static let isExpired = "expiry IS NOT NULL AND expiry < ?"
+    /// The messages with actions whose time to live is over. They are not pruned: an entry of the log removes them with their actions.
+    static func expiredWithActions(_ db: Database, at latest: UInt64) throws -> [EndedMessages] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT keyset, channel, timetoken FROM message
+                    WHERE expiry IS NOT NULL AND expiry < ? AND \(RetentionSweep.hasActions) LIMIT \(maxEnded)
+                """
+        )
+        return try Row.fetchAll(statement, arguments: [Int64(clamping: latest)]).map { row in
+            let timetoken = UInt64(clamping: row["timetoken"] as Int64)
+            return EndedMessages(
+                topic: Topic(keyset: row["keyset"], name: row["channel"]),
+                after: timetoken - 1,
+                through: timetoken
+            )
+        }
+    }
+
+    /// The most messages with actions that end with one call. Others end a minute later.
+    private static let maxEnded = 1000
+
+    private static let isExpired = "expiry IS NOT NULL AND expiry < ? AND NOT \(RetentionSweep.hasActions)"
 
     /// How many each may keep, so that all have `most` together at most. Those that have less leave room for the others.
     private static func share(of counts: [Int], most: Int) -> Int {

@@ -142,6 +142,8 @@ extension DurableArchive {
         try deleted.merge(Self.expiredBytes(db, at: last.latest), uniquingKeysWith: +)
         try Self.prune(db, at: last.latest)
         guarded.withLock { $0.sweepFiles }?(last.latest)
+        // After this transaction, which the queue runs.
+        file.writer.async { self.passExpired(at: last.latest) }
         startSweep()
         return deleted
     }

@@ -68,6 +68,8 @@ final class DurableArchive: MessageArchive {
         var sweepDue: UInt64?
         /// Called about once a minute with the latest timetoken, so that files that are too old are removed as well.
         var sweepFiles: (@Sendable (UInt64) -> Void)?
+        /// Learns which messages with actions end.
+        var receiveEnd: (@Sendable ([EndedMessages]) -> Void)?
         /// Called when writes succeed again, and reports it; nil for the archive's own report.
         var recovery: (@Sendable () -> Void)?
         /// Whether damaged pages were found. It stays so, because most calls do not come across them.

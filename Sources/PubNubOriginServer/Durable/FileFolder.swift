@@ -57,6 +57,12 @@ struct FileFolder: Sendable {
         self.calls = calls
     }
 
+    /// The folder of a copy, whose data file has another name until it is complete.
+    init(dataFile: String, folder: String) {
+        path = folder
+        calls = .system
+    }
+
     private static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
@@ -124,11 +130,20 @@ struct FileFolder: Sendable {
     /// - Returns: A descriptor; a negative number if that fails.
     func openUnnamed() -> Int32 {
         guard (try? prepare(path)) != nil else { return -1 }
-        let descriptor = Glibc.open(path, Self.unnamed | O_RDWR | O_CLOEXEC, 0o600)
+        let descriptor = Self.openUnnamed(in: path)
+        // The folder may have been removed.
+        if descriptor < 0 { prepared.paths.withLock { $0 = [] } }
+        return descriptor
+    }
+
+    /// Opens a new file without a name in a folder that exists, for reading and writing.
+    ///
+    /// - Returns: A descriptor; a negative number if that fails.
+    static func openUnnamed(in folder: String) -> Int32 {
+        let descriptor = Glibc.open(folder, unnamed | O_RDWR | O_CLOEXEC, 0o600)
         if descriptor >= 0 { return descriptor }
-        // A file system without such files, or a folder that was removed.
-        prepared.paths.withLock { $0 = [] }
-        let name = "\(path)/.\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+        // A file system without such files.
+        let name = "\(folder)/.\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
         let named = Glibc.open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if named >= 0 { unlink(name) }
         return named

@@ -36,6 +36,21 @@ extension FileRecord {
             .map { FileRecord($0) }
     }
 
+    /// The number of all files.
+    ///
+    /// - Throws: An error of SQLite.
+    static func count(_ db: Database) throws -> Int { try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM file") ?? 0 }
+
+    /// The records of all channels behind an identifier, in the order of their identifiers.
+    ///
+    /// - Throws: An error of SQLite.
+    static func page(after last: String, limit: Int, _ db: Database) throws -> [(record: FileRecord, channel: Topic)] {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM file WHERE id > ? ORDER BY id LIMIT ?")
+        return try Row.fetchAll(statement, arguments: [last, limit]).map { row in
+            (FileRecord(row), Topic(keyset: row["keyset"], name: row["channel"]))
+        }
+    }
+
     /// Whether an identifier has a record, or bytes that are to be removed.
     ///
     /// - Throws: An error of SQLite.

@@ -20,6 +20,9 @@ struct RetentionProgress: Sendable {
 
 /// Deletes stored messages that are too old, or that no longer fit, in steps so small that commits wait for a few milliseconds at
 /// most.
+///
+/// It leaves the messages that have actions: an entry of the log removes them with their actions, so that all servers of a cluster have the same
+/// actions, and a crash leaves no action without its message.
 struct RetentionSweep: Sendable {
     /// The rows that one step looks at.
     static let rowsPerStep = 500
@@ -35,10 +38,21 @@ struct RetentionSweep: Sendable {
     /// A row of a message.
     private struct Stored {
         let id: Int64
-        let keyset: String
+        let topic: Topic
         let timetoken: UInt64
         let bytes: Int
+        let hasActions: Bool
+
+        var keyset: String { topic.keyset }
     }
+
+    /// The condition on a row of messages that there are actions on it.
+    static let hasActions = """
+        EXISTS (SELECT 1 FROM messageAction WHERE messageAction.keyset = message.keyset
+            AND messageAction.channel = message.channel AND messageAction.message = message.timetoken)
+        """
+    /// The channels of a keyset whose old actions one sweep ends. The next one ends others.
+    private static let maxEndedChannels = 1000
 
     let standard: MessageRetention
     let keysets: [String: MessageRetention]
@@ -46,9 +60,15 @@ struct RetentionSweep: Sendable {
     private(set) var progress: RetentionProgress
     /// The bytes that the last step deleted of each keyset.
     private(set) var deleted: [String: Int] = [:]
+    /// The messages with actions that do not fit.
+    private(set) var ended: [EndedMessages] = []
+    /// The time of the sweep, as a timetoken.
+    private let latest: UInt64
     private var passes: [Pass]
     /// The row that the first pass has reached; nil before its first step.
     private var place: RetentionProgress.Place?
+    /// The keysets with messages in ``ended``. The next sweep looks at these messages again.
+    private var waiting: Set<String> = []
     /// The bytes that each keyset has too many.
     private var excess: [String: Int] = [:]
 
@@ -63,6 +83,7 @@ struct RetentionSweep: Sendable {
         guard !all.allSatisfy(\.isUnlimited) else { return nil }
         self.standard = standard
         self.keysets = keysets
+        self.latest = latest
         self.progress = progress
         if progress.standard != standard || progress.keysets != keysets {
             self.progress = RetentionProgress(standard: standard, keysets: keysets)
@@ -98,7 +119,7 @@ struct RetentionSweep: Sendable {
                 break
             }
             place = RetentionProgress.Place(id: row.id, timetoken: max(place.timetoken, row.timetoken))
-            if goes(row, in: pass) { try delete(row, at: place, db) }
+            if goes(row, in: pass) { try remove(row, at: place, db) }
         }
         self.place = place
         if isAtEnd { end(pass, at: place) }
@@ -123,16 +144,18 @@ struct RetentionSweep: Sendable {
     private func rows(after place: RetentionProgress.Place, _ db: Database) throws -> [Stored] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT id, keyset, timetoken, LENGTH(payload) + COALESCE(LENGTH(metadata), 0) AS bytes FROM message
+                SELECT id, keyset, channel, timetoken, LENGTH(payload) + COALESCE(LENGTH(metadata), 0) AS bytes,
+                    \(Self.hasActions) AS hasActions FROM message
                     WHERE id > ? AND NOT isTransient ORDER BY id LIMIT ?
                 """
         )
         return try Row.fetchAll(statement, arguments: [place.id, Self.rowsPerStep]).map { row in
             Stored(
                 id: row["id"],
-                keyset: row["keyset"],
+                topic: Topic(keyset: row["keyset"], name: row["channel"]),
                 timetoken: UInt64(clamping: row["timetoken"] as Int64),
-                bytes: row["bytes"]
+                bytes: row["bytes"],
+                hasActions: row["hasActions"]
             )
         }
     }
@@ -152,12 +175,57 @@ struct RetentionSweep: Sendable {
         }
     }
 
-    private mutating func delete(_ row: Stored, at place: RetentionProgress.Place, _ db: Database) throws {
-        try db.cachedStatement(sql: "DELETE FROM message WHERE id = ?").execute(arguments: [row.id])
-        deleted[row.keyset, default: 0] += row.bytes
+    /// Deletes a message, or lets it end if it has actions.
+    private mutating func remove(_ row: Stored, at place: RetentionProgress.Place, _ db: Database) throws {
+        if !row.hasActions {
+            try db.cachedStatement(sql: "DELETE FROM message WHERE id = ?").execute(arguments: [row.id])
+            deleted[row.keyset, default: 0] += row.bytes
+        }
         guard let left = excess[row.keyset] else { return }
         excess[row.keyset] = left > row.bytes ? left - row.bytes : nil
-        if case .size? = passes.first { progress.sizes[row.keyset] = place }
+        guard case .size? = passes.first else { return }
+        if row.hasActions {
+            ended.append(EndedMessages(topic: row.topic, through: row.timetoken))
+            waiting.insert(row.keyset)
+        } else if !waiting.contains(row.keyset) {
+            progress.sizes[row.keyset] = place
+        }
+    }
+
+    /// The messages that have actions and are too old, of all keysets with a limit of age. Messages that are not stored are among them.
+    ///
+    /// - Throws: An error of SQLite.
+    func tooOld(_ db: Database) throws -> [EndedMessages] {
+        guard ([standard] + keysets.values).contains(where: { $0.age != nil }) else { return [] }
+        let names = try String.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    WITH RECURSIVE found(keyset) AS (
+                        SELECT MIN(keyset) FROM messageAction
+                        UNION ALL
+                        SELECT (SELECT MIN(keyset) FROM messageAction WHERE keyset > found.keyset) FROM found
+                            WHERE found.keyset IS NOT NULL
+                    )
+                    SELECT keyset FROM found WHERE keyset IS NOT NULL
+                    """
+            )
+        )
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT channel, MAX(message) AS last FROM messageAction INDEXED BY messageActionByAge
+                    WHERE keyset = ? AND message <= ? GROUP BY channel LIMIT ?
+                """
+        )
+        return try names.flatMap { keyset -> [EndedMessages] in
+            let horizon = Int64(clamping: retention(of: keyset).horizon(at: latest))
+            guard horizon > 0 else { return [] }
+            return try Row.fetchAll(statement, arguments: [keyset, horizon, Self.maxEndedChannels]).map { row in
+                EndedMessages(
+                    topic: Topic(keyset: keyset, name: row["channel"]),
+                    through: UInt64(clamping: row["last"] as Int64)
+                )
+            }
+        }
     }
 
     /// Ends the first pass.

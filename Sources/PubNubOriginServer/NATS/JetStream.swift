@@ -70,14 +70,18 @@ struct JetStream: Sendable {
     ///   - subject: The subject of the stream.
     ///   - headers: How it is stored.
     ///   - timeout: How long it waits for the acknowledgement, in milliseconds. As for other calls by default.
+    /// - Returns: The position of the record.
     /// - Throws: ``Failure``.
+    @discardableResult
     func publish(
         _ bytes: [UInt8],
         to subject: String,
         headers: [(name: String, value: String)],
         timeout: Int64 = Self.timeout
-    ) throws(Failure) {
-        _ = try response(to: subject, bytes, headers, timeout: timeout)
+    ) throws(Failure) -> UInt64 {
+        let response = try response(to: subject, bytes, headers, timeout: timeout)
+        guard let position = response["seq"]?.uint64Value else { throw .failed(NATSFailure("no position")) }
+        return position
     }
 
     /// The first record of a stream.
@@ -89,6 +93,21 @@ struct JetStream: Sendable {
             throw .failed(NATSFailure("record \(position) is empty"))
         }
         return bytes
+    }
+
+    /// The last record of a stream with a subject, which may have wildcards; nil without one.
+    ///
+    /// - Throws: ``Failure``.
+    func lastRecord(on subject: String, of stream: String) throws(Failure) -> (position: UInt64, bytes: [UInt8])? {
+        do throws(Failure) {
+            let message = try call("STREAM.MSG.GET.\(stream)", .object(["last_by_subj": .string(subject)]))["message"]
+            guard let position = message?["seq"]?.uint64Value else { return nil }
+            return (position, message?["data"]?.stringValue.flatMap { Base64.decode($0) } ?? [])
+        } catch {
+            // Without a stream every call would be one about a record that does not exist.
+            guard case .refused(let refusal) = error, refusal.number == 10037 else { throw error }
+            return nil
+        }
     }
 
     private func response(

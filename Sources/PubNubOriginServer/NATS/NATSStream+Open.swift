@@ -89,21 +89,34 @@ extension NATSStream {
         _ report: @escaping @Sendable (String) -> Void
     ) throws(OriginError) -> NATSConnection {
         if let file = nats.credentialsFile { try checkCredentials(file) }
-        // Version 3.4 of the library sometimes leaves out the signature that proves the credentials. It may do so twice in a row.
-        var unsigned = nats.credentialsFile == nil ? 0 : maxUnsignedAttempts
         while true {
             do throws(NATSFailure) {
-                return try NATSConnection(nats, report: report)
+                return try connected(nats, report)
             } catch {
-                if case .unauthorized = error.kind, unsigned > 0 {
-                    unsigned -= 1
-                    continue
-                }
                 // Another attempt may reach a server that is starting. It does not change what a server accepts.
                 guard case .other = error.kind, !patience.isOver else {
                     throw .cannotJoin(reason(error, nats))
                 }
                 patience.wait(reason(error, nats))
+            }
+        }
+    }
+
+    /// Connects once, or more often with credentials: version 3.4 of the library sometimes leaves out the signature that proves them. It may do so
+    /// twice in a row.
+    ///
+    /// - Throws: ``NATSFailure``.
+    static func connected(
+        _ nats: OriginNATS,
+        _ report: @escaping @Sendable (String) -> Void
+    ) throws(NATSFailure) -> NATSConnection {
+        var unsigned = nats.credentialsFile == nil ? 0 : maxUnsignedAttempts
+        while true {
+            do throws(NATSFailure) {
+                return try NATSConnection(nats, report: report)
+            } catch {
+                guard case .unauthorized = error.kind, unsigned > 0 else { throw error }
+                unsigned -= 1
             }
         }
     }

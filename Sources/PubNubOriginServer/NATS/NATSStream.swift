@@ -172,6 +172,19 @@ final class NATSStream: OriginStream {
         }
     }
 
+    func openFiles() async throws(StreamFailure) -> (any FileStream)? {
+        try await withHandover(of: NATSFiles.self, throwing: StreamFailure.self) { handover in
+            // The calls of the library wait.
+            DispatchQueue(label: "pubnub.nats.files.open").async {
+                do throws(StreamFailure) {
+                    handover.resume(returning: try NATSFiles(self.nats, self.connection, report: self.report))
+                } catch {
+                    handover.resume(throwing: error)
+                }
+            }
+        }
+    }
+
     func close() async {
         let isFirst = isClosed.withLock { isClosed in
             defer { isClosed = true }

@@ -93,6 +93,12 @@ public struct OriginNATS: Sendable, Hashable {
     /// The subject of the records.
     var subject: String { subject(ofRequests: "log") }
 
+    /// The name of the stream with the files.
+    var filesStream: String { servedPartition.numbered("PUBNUBFILES_\(cluster)", separator: "_") }
+
+    /// The beginning of the subjects of files.
+    var filesSubject: String { subject(ofRequests: "files") }
+
     /// The subject of requests for snapshots. Servers with a data file receive them.
     var snapshotSubject: String { subject(ofRequests: "snapshot") }
 

@@ -76,6 +76,12 @@ protocol OriginStream: Sendable {
     /// - Throws: ``StreamFailure`` if none of them can be used; the stream then keeps its connection.
     func connect(to servers: [String]) async throws(StreamFailure)
 
+    /// Opens the stream with the files of the cluster, and creates it if it does not exist.
+    ///
+    /// - Returns: The stream; nil if this kind of stream has none for files.
+    /// - Throws: ``StreamFailure`` if it cannot be used.
+    func openFiles() async throws(StreamFailure) -> (any FileStream)?
+
     /// Ends deliveries and the connection. Records that wait to be stored fail.
     func close() async
 }
@@ -98,6 +104,8 @@ extension OriginStream {
     func connect(to servers: [String]) async throws(StreamFailure) {
         throw StreamFailure("the stream has no servers that can change")
     }
+
+    func openFiles() async throws(StreamFailure) -> (any FileStream)? { nil }
 }
 
 /// A request of all servers of a cluster.

@@ -34,6 +34,16 @@ struct ClusterTests {
             return (response?.status ?? 0, response.map { String(decoding: $0.body, as: UTF8.self) } ?? "")
         }
 
+        /// Adds an action to a message, and returns the status.
+        func act(on message: UInt64, _ channel: String) async -> Int {
+            let request = OriginRequest(
+                method: "POST",
+                target: "/v1/message-actions/demo/channel/\(channel)/message/\(message)?uuid=ann",
+                body: Array(#"{"type":"reaction","value":"v"}"#.utf8)
+            )
+            return await WaitingOrigin(core).submit(request).status
+        }
+
         /// The timetoken of a message that was acknowledged.
         func publish(_ payload: Int, to channel: String) async throws -> UInt64 {
             let (status, text) = await get("/publish/demo/demo/0/\(channel)/0/\(payload)")
@@ -41,6 +51,30 @@ struct ClusterTests {
             let timetoken = try JSONValue(parsing: text)[2]?.stringValue.flatMap { UInt64($0) }
             return try #require(timetoken)
         }
+    }
+
+    @Test("The actions on a message end on all servers when the retention of one of them ends the message")
+    func endedActions() async throws {
+        let storage = OriginStorage.file(folder.file(), retention: MessageRetention(age: .seconds(100)))
+        let a = try await node(OriginConfiguration(clock: clock).storing(in: storage))
+        let b = try await node()
+        let old = try await b.publish(1, to: "room")
+        #expect(await b.act(on: old, "room") == 200)
+        clock.advance(by: .seconds(59))
+        let young = try await b.publish(2, to: "room")
+        #expect(await a.act(on: young, "room") == 200)
+        clock.advance(by: .seconds(62))
+        let limit = ContinuousClock.now + .seconds(60)
+        func listed(_ node: Node) async -> String { await node.get("/v1/message-actions/demo/channel/room").text }
+        for node in [a, b] {
+            while await listed(node).contains("\(old)"), ContinuousClock.now < limit { await Task.yield() }
+            let text = await listed(node)
+            #expect(!text.contains("\(old)") && text.contains("\(young)"))
+            let history = await node.get("/v2/history/sub-key/demo/channel/room").text
+            #expect(history.hasPrefix("[[2],"))
+        }
+        await a.core.stop()
+        await b.core.stop()
     }
 
     private func node(_ file: String? = nil, limits: OriginLimits = OriginLimits()) async throws -> Node {

@@ -27,6 +27,26 @@ enum RefusalTable {
         publish, subscribe, presence, storage, actions, objects, registry, access, tokens, transport, files,
     ].flatMap { $0 }
 
+    /// The statuses of refusals, and their basis. The reasons are in ``rows``.
+    static let statuses: [Int: RefusalEvidence] = [
+        400: .recorded("errors"),
+        402: .documented("error codes: a feature that is not enabled for the keyset"),
+        403: .recorded("errors"),
+        404: .recorded("errors"),
+        405: .standard("RFC 9110, 15.5.6"),
+        408: .standard("RFC 9110, 15.5.9"),
+        409: .documented("message actions: an action that was added before"),
+        412: .liveTest("php SetUUIDMetadataEndpointTest: a stale tag"),
+        413: .standard("RFC 9110, 15.5.14"),
+        414: .recorded("errors"),
+        415: .standard("RFC 9110, 15.5.16"),
+        416: .standard("RFC 9110, 15.5.17: a range without a byte of the file"),
+        421: .standard("RFC 9110, 15.5.20"),
+        429: .standard("RFC 6585, 4"),
+        431: .standard("RFC 6585, 5"),
+        481: .recordedElsewhere("objective-c@ddaa0a72, 2016-01-07: a filter expression that cannot be parsed"),
+    ]
+
     private static let publish: [Row] = [
         ("Invalid Key", .documented("3.7.8 and rest-protocol: publish with a wrong publish key")),
         ("Invalid Subscribe Key", .recorded("errors")),
@@ -202,7 +222,7 @@ enum RefusalTable {
     ]
 
     private static let files: [Row] = [
-        ("Files service not enabled for subkey", .own("a server of a cluster")),
+        ("Files service not enabled for subkey", .own("a server of a cluster without a right to the stream of files")),
         ("[channel] contains invalid characters", .documented("files: channels are names of one channel")),
         ("[name] is required", .meaningless("the name of a file")),
         (

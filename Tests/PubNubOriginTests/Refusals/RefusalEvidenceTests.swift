@@ -7,12 +7,14 @@ import Testing
 @Suite("Each refusal of the server names its evidence")
 struct RefusalEvidenceTests {
     /// The sources of the handlers without comments, by name.
-    private static let sources: [String: String] = {
+    private static let sources = sources(in: ["Files", "Handlers"])
+
+    private static func sources(in parts: [String]) -> [String: String] {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         var sources: [String: String] = [:]
-        for part in ["Files", "Handlers"] {
+        for part in parts {
             let folder = root.appendingPathComponent("Sources/PubNubOrigin/\(part)").path
             for name in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }) ?? []
             where name.hasSuffix(".swift") {
@@ -22,7 +24,7 @@ struct RefusalEvidenceTests {
             }
         }
         return sources
-    }()
+    }
 
     private static let texts = sources.values.map { withoutValues($0) }
 
@@ -76,6 +78,32 @@ struct RefusalEvidenceTests {
 
     /// Literals that are put together to a reason of the table.
     private static let parts: Set<String> = ["… custom …"]
+
+    @Test("Every status of a refusal in the sources is in the table, and no other part of the server makes refusals")
+    func statuses() throws {
+        /// A status that a response is made with, and not one that is read or counted.
+        let made = /(?:status: |status = |error\(|refusal\(|object\(|balancer\(|storage\(|[?:] )\s*(4[0-9][0-9])\b/
+        func statuses(_ sources: [String: String]) -> Set<Int> {
+            Set(sources.values.flatMap { $0.matches(of: made).compactMap { Int($0.1) } })
+        }
+        let found = statuses(Self.sources)
+        #expect(found.count > 10, "the sources are read")
+        #expect(found.subtracting(RefusalTable.statuses.keys) == [])
+        let others = Self.sources(in: ["Core", "Faults", "HTTP", "Log", "Requests", "Settings", "Store"])
+        #expect(others.count > 50 && statuses(others) == [])
+    }
+
+    @Test(
+        "A status that is said to be recorded is in a recording of the service",
+        .enabled(if: Recordings.isPresent, "the folder of recordings is not there")
+    )
+    func recordedStatuses() {
+        for (status, evidence) in RefusalTable.statuses {
+            guard case .recorded(let file) = evidence else { continue }
+            let exchanges = Recordings.exchanges(file, ["recorded", "recorded-rewritten"])
+            #expect(exchanges.contains { $0.status == status }, "\(status) in \(file)")
+        }
+    }
 
     @Test("Every row of the table is a reason of the server, once", arguments: RefusalTable.rows.map { $0.text })
     func current(text: String) {

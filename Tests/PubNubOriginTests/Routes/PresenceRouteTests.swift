@@ -240,6 +240,33 @@ struct PresenceRouteTests {
         #expect(actions().suffix(1) == ["leave"], "at the maximum changes are announced again")
     }
 
+    /// Evidence: documentation "Presence" and Admin Portal: the interval is a setting of the keyset; correction 17 has 10 s for the default.
+    @Test("A keyset may have an interval of its own, also on a server without one; 10 s by default with a maximum")
+    func keysetIntervals() {
+        var fast = OriginKeyset(subscribeKey: "fast")
+        fast.presence.announceMaximum = 1
+        fast.presence.interval = .seconds(4)
+        var standard = OriginKeyset(subscribeKey: "standard")
+        standard.presence.announceMaximum = 1
+        let probe = OriginProbe(keysets: [fast, standard, OriginKeyset(subscribeKey: "usual")])
+        func intervals(_ key: String) -> Int {
+            (probe.get("/subscribe/\(key)/a-pnpres/0/1").body ?? "").matches(of: /"action":"interval"/).count
+        }
+        func join(_ client: String) {
+            for key in ["fast", "standard", "usual"] {
+                probe.get("/v2/presence/sub-key/\(key)/channel/a/heartbeat?uuid=\(client)&heartbeat=300")
+            }
+        }
+        for client in ["u", "v"] { join(client) }
+        probe.advance(by: .seconds(4))
+        #expect(["fast", "standard", "usual"].map(intervals) == [1, 0, 0])
+        join("w")
+        probe.advance(by: .seconds(4))
+        #expect(["fast", "standard", "usual"].map(intervals) == [2, 0, 0])
+        probe.advance(by: .seconds(2))
+        #expect(["fast", "standard", "usual"].map(intervals) == [2, 1, 0])
+    }
+
     @Test("A keyset may have a maximum, a timeout and interval events of its own")
     func keysetSettings() {
         var limits = OriginLimits()

@@ -85,10 +85,13 @@ extension OriginState {
             return presence.timeOut(present)
         }
         announce(changes, at: moment)
-        if tick.isInterval {
-            let intervals = presence.intervalPassed()
+        if tick.isInterval || !tick.keysets.isEmpty {
+            let intervals = presence.intervalPassed(isCommon: tick.isInterval, keysets: tick.keysets)
             announce(intervals, at: moment)
-            if recordsAll, !intervals.isEmpty { effects.changes.append(.presence(.intervalPassed)) }
+            if recordsAll, !intervals.isEmpty {
+                let keysets = intervals.map(\.topic.keyset).withoutRepetitions()
+                effects.changes.append(.presence(.intervalPassed(keysets)))
+            }
         }
         publishAnnouncements(isReplicated ? announcements.countDue(at: moment.uptime) : tick.announced, at: moment)
     }

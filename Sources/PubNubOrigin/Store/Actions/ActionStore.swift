@@ -62,6 +62,13 @@ package struct ActionStore: Sendable {
         if !channel.actions.isEmpty { channels[change.topic] = channel }
     }
 
+    /// Whether there are actions on messages of a channel.
+    func hasActions(on messages: EndedMessages) -> Bool {
+        guard let byMessage = channels[messages.topic]?.byMessage else { return false }
+        if messages.through - messages.after == 1 { return byMessage[messages.through] != nil }
+        return byMessage.keys.contains { $0 > messages.after && $0 <= messages.through }
+    }
+
     /// Removes the actions on the messages of a range, whose limit is ignored.
     mutating func remove(ofMessagesIn range: HistoryRange, on topic: Topic) {
         guard range.after < range.through, var channel = channels.removeValue(forKey: topic) else { return }

@@ -9,6 +9,8 @@ package struct HistoryStore: Sendable {
         var bytes = 0
         /// The memory that it takes without its messages, in bytes.
         let overhead: Int
+        /// The timetoken of the newest message that was dropped; 0 if none was since the last call of ``takeEnded(date:includingDropped:)``.
+        var dropped: UInt64 = 0
         /// The channel's place among those of its keyset; nil before it was added to them.
         var place: RecencyPlace?
 
@@ -24,6 +26,8 @@ package struct HistoryStore: Sendable {
             growth.add(message)
             while messages.count - start > limit {
                 growth.remove(messages[start])
+                if dropped == 0 { growth.isFirstDrop = true }
+                dropped = messages[start].timetoken
                 start += 1
             }
             if start > limit {
@@ -40,6 +44,8 @@ package struct HistoryStore: Sendable {
         var bytes = 0
         var contentBytes = 0
         var channels = 0
+        /// Whether the channel has dropped a message, and none before since its drops were last looked at.
+        var isFirstDrop = false
         /// The place of the channel, or of the keyset, that has grown; nil if it is new.
         var place: RecencyPlace?
 
@@ -101,6 +107,12 @@ package struct HistoryStore: Sendable {
     private var recency = RecencyList<NameKey>()
     private(set) var usedBytes = 0
     private(set) var channelCount = 0
+    /// The channels that have dropped messages since the last call of ``takeEnded(date:includingDropped:)``.
+    private var crowded: [(keyset: NameKey, name: NameKey)] = []
+    /// The channels that were dropped as a whole since the last call of ``takeEnded(date:includingDropped:)``.
+    private var droppedChannels: [EndedMessages] = []
+    /// The messages with a time to live, in the order of their arrival.
+    private var expiring: [(messages: EndedMessages, expiry: UInt64)] = []
 
     init(messagesPerChannel: Int, bytes: Int) {
         self.messagesPerChannel = messagesPerChannel
@@ -117,6 +129,7 @@ package struct HistoryStore: Sendable {
             .append(message, to: NameKey(topic.name), limit: messagesPerChannel)
         usedBytes += growth.bytes
         channelCount += growth.channels
+        noteEnd(of: message, topic, isFirstDrop: growth.isFirstDrop)
         if let place = growth.place {
             recency.touch(place)
         } else {
@@ -126,8 +139,57 @@ package struct HistoryStore: Sendable {
             guard let unused = keysets[crowded]?.recency.longestUnused,
                 let channel = keysets[crowded]?.channels.removeValue(forKey: unused)
             else { return }
+            if droppedChannels.count < Self.maxDropped, let last = channel.messages.last {
+                let topic = Topic(keyset: crowded.text, name: unused.text)
+                droppedChannels.append(EndedMessages(topic: topic, through: last.timetoken))
+            }
             forget(channel, unused, of: crowded)
         }
+    }
+
+    /// Notes when a message ends, and that its channel has begun to drop messages.
+    private mutating func noteEnd(of message: StoredMessage, _ topic: Topic, isFirstDrop: Bool) {
+        if isFirstDrop {
+            let (keyset, name) = (NameKey(topic.keyset), NameKey(topic.name))
+            if crowded.count < Self.maxDropped {
+                crowded.append((keyset, name))
+            } else {
+                // The next message that it drops is the first one again.
+                keysets[keyset]?.channels[name]?.dropped = 0
+            }
+        }
+        guard let expiry = message.expiry else { return }
+        // Those that are forgotten end when they are dropped.
+        if expiring.count >= Self.maxExpiring { expiring.removeFirst(Self.maxExpiring / 2) }
+        let messages = EndedMessages(topic: topic, after: message.timetoken - 1, through: message.timetoken)
+        expiring.append((messages, expiry))
+    }
+
+    /// More dropped channels are not noted: their actions stay.
+    private static let maxDropped = 10_000
+    /// More messages with a time to live are not noted.
+    private static let maxExpiring = 100_000
+
+    /// The messages that were dropped since the last call, or whose time to live is over.
+    ///
+    /// - Parameters:
+    ///   - date: The date, in the units of timetokens.
+    ///   - includingDropped: Whether those are among them that were dropped.
+    /// - Returns: The messages.
+    mutating func takeEnded(date: UInt64, includingDropped: Bool) -> [EndedMessages] {
+        var ended = expiring.filter { $0.expiry <= date }.map(\.messages)
+        if !ended.isEmpty { expiring.removeAll { $0.expiry <= date } }
+        let (dropped, noted) = (droppedChannels, crowded)
+        droppedChannels = []
+        crowded = []
+        guard includingDropped else { return ended }
+        ended += dropped
+        for (keyset, name) in noted {
+            guard let last = keysets[keyset]?.channels[name]?.dropped, last > 0 else { continue }
+            keysets[keyset]?.channels[name]?.dropped = 0
+            ended.append(EndedMessages(topic: Topic(keyset: keyset.text, name: name.text), through: last))
+        }
+        return ended
     }
 
     /// A keyset that uses more than its share: the one that a message is for, or else the longest unused.

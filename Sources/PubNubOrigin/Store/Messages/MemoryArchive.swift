@@ -4,9 +4,15 @@ import PubNubWire
 /// Stored messages for as long as the process lives. The state itself is in memory as well, so nothing else needs storing.
 package final class MemoryArchive: MessageArchive, ArchiveReader {
     package let storesAll = false
+    private let endsDropped: Bool
+    private let receiveEnd = Locked<(@Sendable ([EndedMessages]) -> Void)?>(nil)
     private let history: Locked<HistoryStore>
 
-    package init(limits: OriginLimits) {
+    /// - Parameters:
+    ///   - limits: The limits of the server.
+    ///   - endsDropped: Whether the actions on messages end that no longer fit. True by default. Another server of a cluster may store them.
+    package init(limits: OriginLimits, endsDropped: Bool = true) {
+        self.endsDropped = endsDropped
         history = Locked(
             HistoryStore(messagesPerChannel: limits.storedMessagesPerChannel, bytes: limits.storedBytes)
         )
@@ -28,6 +34,15 @@ package final class MemoryArchive: MessageArchive, ArchiveReader {
         case .groups, .push, .access, .revocation, .object, .action, .presence:
             break
         }
+    }
+
+    package func setEndReceiver(_ receive: @escaping @Sendable ([EndedMessages]) -> Void) {
+        receiveEnd.withLock { $0 = receive }
+    }
+
+    package func removeOld(at date: UInt64) {
+        let ended = history.withLock { $0.takeEnded(date: date, includingDropped: endsDropped) }
+        if !ended.isEmpty { receiveEnd.withLock { $0 }?(ended) }
     }
 
     package func read(_ body: @escaping @Sendable ((any ArchiveReader)?) -> Void) { body(self) }

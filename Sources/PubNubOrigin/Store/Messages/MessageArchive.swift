@@ -42,13 +42,21 @@ package protocol MessageArchive: Sendable {
     /// Replaces how long the messages of the keysets stay that have a retention of their own. Has no effect on an archive in memory.
     func setKeysetRetention(_ retention: [String: MessageRetention])
 
-    /// Whether ``removeOld(at:)`` is to be called at the start and every minute, also without any change. False by default.
+    /// Whether ``removeOld(at:)`` is to be called at the start and every minute, also without any change. False by default: it is called every minute
+    /// once there are actions.
     var removesOld: Bool { get }
 
-    /// Removes messages, and files, that are older than the retention. Returns immediately. Does nothing by default.
+    /// Removes messages, and files, that are older than the retention, and finds those that end with their actions. Returns immediately. Does nothing
+    /// by default.
     ///
     /// - Parameter date: The date, in the units of timetokens.
     func removeOld(at date: UInt64)
+
+    /// Sets who learns which messages end that may have actions: the archive no longer has them, or waits with their deletion until an entry of
+    /// the log removes them with their actions. Called once, before ``removeOld(at:)``. Does nothing by default.
+    ///
+    /// - Parameter receive: Called on any thread, not under a lock of the archive. The same messages may come again.
+    func setEndReceiver(_ receive: @escaping @Sendable ([EndedMessages]) -> Void)
 
     /// Stores the settings that entries of the log are applied with from now on. Has no effect on an archive in memory.
     func setSettings(_ settings: AppliedSettings)
@@ -82,6 +90,8 @@ extension MessageArchive {
     package var removesOld: Bool { false }
 
     package func removeOld(at date: UInt64) {}
+
+    package func setEndReceiver(_ receive: @escaping @Sendable ([EndedMessages]) -> Void) {}
 
     package var written: LogPosition? { nil }
 
@@ -176,6 +186,25 @@ package struct CatchUpRange: Sendable, Equatable {
         guard messages.count >= limit, let last = messages.last else { return self }
         return CatchUpRange(after: after, through: min(through, last.message.timetoken), limit: limit)
     }
+}
+
+/// Messages of a channel whose time is over, or that were dropped.
+package struct EndedMessages: Sendable, Hashable {
+    package let topic: Topic
+    /// Only messages above this timetoken.
+    package let after: UInt64
+    /// Only messages up to and including this timetoken.
+    package let through: UInt64
+
+    /// All messages of a channel up to one by default.
+    package init(topic: Topic, after: UInt64 = 0, through: UInt64) {
+        self.topic = topic
+        self.after = after
+        self.through = through
+    }
+
+    /// The range of the messages.
+    var range: HistoryRange { HistoryRange(start: after, end: through) }
 }
 
 /// A change that follows from an entry of the log, as an archive stores it.

@@ -26,6 +26,7 @@ package struct PresenceStore: Sendable {
     private var order: UInt64 = 0
     private let announceMaximum: Int
     private let crowdedChannels: Int
+    private let interval: Duration?
     /// How many stays of clients in channels there are.
     private(set) var count = 0
     /// The size of all states as JSON, in bytes.
@@ -33,7 +34,14 @@ package struct PresenceStore: Sendable {
 
     /// A store that announces each change in channels of at most `announceMaximum` clients; nil announces all. Of
     /// others it remembers up to the next interval event what happened, in so many channels at most.
-    init(announceMaximum: Int? = nil, crowdedChannels: Int = .max) {
+    ///
+    /// - Parameters:
+    ///   - announceMaximum: The maximum of keysets without one of their own.
+    ///   - crowdedChannels: The most channels for which it remembers what happens.
+    ///   - interval: The time between two interval events of keysets without one of their own; nil without such events. It counts here only whether
+    ///     there is one.
+    init(announceMaximum: Int? = nil, crowdedChannels: Int = .max, interval: Duration? = .zero) {
+        self.interval = interval
         self.announceMaximum = announceMaximum ?? .max
         self.crowdedChannels = crowdedChannels
     }
@@ -180,13 +188,27 @@ package struct PresenceStore: Sendable {
         crowds[note.topic]?.note(note.action)
     }
 
+    /// The interval of a keyset that has its own; nil for that of the server.
+    func ownInterval(keyset: String) -> Duration? {
+        settings.isEmpty ? nil : settings[keyset]?.ownInterval(server: interval)
+    }
+
     /// What happened in crowded channels since the last call.
-    mutating func intervalPassed() -> [PresenceChange] {
-        defer {
-            crowds = [:]
-            crowdCounts = KeysetCounts()
+    ///
+    /// - Parameters:
+    ///   - isCommon: Whether the interval of the keysets without one of their own has passed. True by default.
+    ///   - keysets: The keysets with an interval of their own that has passed. Empty by default.
+    /// - Returns: The interval events, in the order of the channels.
+    mutating func intervalPassed(isCommon: Bool = true, keysets: [String] = []) -> [PresenceChange] {
+        let passed = Set(keysets.map { NameKey($0) })
+        let ended = crowds.filter { topic, _ in
+            passed.contains(NameKey(topic.keyset)) || isCommon && ownInterval(keyset: topic.keyset) == nil
         }
-        return crowds.sorted { $0.key < $1.key }.map { topic, crowd in
+        for topic in ended.keys {
+            crowds[topic] = nil
+            crowdCounts.add(-1, to: topic.keyset)
+        }
+        return ended.sorted { $0.key < $1.key }.map { topic, crowd in
             let namesClients = settings[topic.keyset]?.deltas ?? true
             let action = namesClients ? crowd.action : .interval(joined: [], left: [], timedOut: [])
             return PresenceChange(topic: topic, action: action, occupancy: occupancy(of: topic))
@@ -255,6 +277,7 @@ package struct PresenceStore: Sendable {
     /// Whether it is remembered what happens in a crowded channel: there is room for it, or was before.
     private mutating func remembersCrowd(in topic: Topic) -> Bool {
         if crowds[topic] != nil { return true }
+        guard interval != nil || ownInterval(keyset: topic.keyset) != nil else { return false }
         guard (countsTogether ? crowds.count : crowdCounts[topic.keyset]) < crowdedChannels else { return false }
         crowds[topic] = PresenceCrowd()
         crowdCounts.add(1, to: topic.keyset)
@@ -364,8 +387,8 @@ package enum PresenceRecordChange: Sendable, Equatable {
     case gone(PresentClient)
     /// Something was noted for the next interval event.
     case noted(CrowdNote)
-    /// The interval event has announced everything noted.
-    case intervalPassed
+    /// The interval events of keysets have announced everything noted.
+    case intervalPassed([String])
     /// An event waits for its time.
     case announcing(Announcement)
     /// So many of the events that waited for longest were published.
