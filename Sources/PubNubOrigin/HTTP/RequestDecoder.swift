@@ -243,11 +243,11 @@ final class RequestDecoder {
 
     /// Takes the first line of a request. Returns the refusal of a malformed one.
     private func takeRequestLine(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
-        guard let space = line.place(of: .space), let version = Self.version(of: line), space + 1 < version.start
+        guard let space = line.place(of: .space), let version = RequestLine.version(of: line), space + 1 < version.start
         else { return ErrorResponse.badRequest }
         let target = UnsafeRawBufferPointer(rebasing: line[space + 1..<version.start])
         guard target.count <= limits.targetBytes else { return ErrorResponse.uriTooLong }
-        guard let method = Self.method(UnsafeRawBufferPointer(rebasing: line[..<space])),
+        guard let method = RequestLine.method(UnsafeRawBufferPointer(rebasing: line[..<space])),
             let text = RequestTarget.originForm(of: target, method: method)
         else { return ErrorResponse.badRequest }
         draft.method = method
@@ -257,33 +257,6 @@ final class RequestDecoder {
         }
         isVersion10 = version.is10
         return nil
-    }
-
-    /// Where the version begins, with the space before it; nil if the line does not end with one.
-    private static func version(of line: UnsafeRawBufferPointer) -> (start: Int, is10: Bool)? {
-        let suffix: StaticString = " HTTP/1."
-        let start = line.count - suffix.utf8CodeUnitCount - 1
-        guard start > 0, let digit = line.last, digit == UInt8(ascii: "1") || digit == UInt8(ascii: "0") else {
-            return nil
-        }
-        for index in 0..<suffix.utf8CodeUnitCount where line[start + index] != suffix.utf8Start[index] { return nil }
-        return (start, digit == UInt8(ascii: "0"))
-    }
-
-    /// The methods of HTTP, without CONNECT, which is for proxies. Other words are refused.
-    private static let methods: Set<String> = [
-        "GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PURGE", "COPY", "LOCK", "MKCOL", "MOVE",
-        "PROPFIND",
-        "PROPPATCH", "UNLOCK", "SEARCH", "REPORT", "LINK", "UNLINK", "QUERY",
-    ]
-
-    private static func method(_ bytes: UnsafeRawBufferPointer) -> String? {
-        if bytes.count == 3, bytes[0] == UInt8(ascii: "G"), bytes[1] == UInt8(ascii: "E"), bytes[2] == UInt8(ascii: "T")
-        {
-            return "GET"
-        }
-        let name = String(decoding: bytes, as: UTF8.self)
-        return methods.contains(name) ? name : nil
     }
 
     /// Takes a header. Returns the refusal of a malformed one, and of one too many.

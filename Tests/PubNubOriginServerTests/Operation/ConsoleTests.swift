@@ -439,6 +439,25 @@ struct ConsoleTests {
         }
     }
 
+    @Test("16 clients read the requests of a server at a time; one that leaves makes room for another")
+    func streamLimit() async throws {
+        try await withConsole { _, _, admin in
+            try await onOwnThread { () throws in
+                func stream() throws -> RawConnection? {
+                    let connection = try #require(RawConnection(port: admin.port))
+                    connection.send("GET /v1/requests HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                    return connection.readUntil(": requests") ? connection : nil
+                }
+                let streams = try (0..<16).compactMap { _ in try stream() }
+                #expect(streams.count == 16)
+                #expect(try Self.send("/v1/requests", admin).status == 429)
+                streams.first?.close()
+                #expect(waitUntil { (try? stream()) != nil })
+                for stream in streams.dropFirst() { stream.close() }
+            }
+        }
+    }
+
     @Test("A client that reads requests too slowly loses some, receives their number, and delays no other")
     func slowReader() throws {
         let feed = RequestFeed()
