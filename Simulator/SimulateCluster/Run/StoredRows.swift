@@ -62,7 +62,7 @@ struct StoredRows: Sendable {
         case .presence(.here(let record)): presence[record.present] = record
         case .presence(.gone(let present)): presence[present] = nil
         case .presence(.noted(let note)): notes.append(note)
-        case .presence(.intervalPassed): notes = []
+        case .presence(.intervalPassed(let keysets)): notes.removeAll { keysets.contains($0.topic.keyset) }
         case .presence(.announcing(let announcement)): announcements.append(announcement)
         case .presence(.announced(let count)): announcements.removeFirst(min(count, announcements.count))
         }

@@ -28,8 +28,12 @@ struct EndedActionTests {
     }
 
     private func add(_ message: String, _ origin: DurableOrigin) async -> Int {
-        let path = "/v1/message-actions/demo/channel/a/message/\(message)"
-        return await origin.origin.send("POST", path, ["uuid": "u"], body: #"{"type":"reaction","value":"v"}"#).status
+        let request = OriginRequest(
+            method: "POST",
+            target: "/v1/message-actions/demo/channel/a/message/\(message)?uuid=u",
+            body: Array(#"{"type":"reaction","value":"v"}"#.utf8)
+        )
+        return await origin.origin.submit(request).status
     }
 
     /// The messages of the actions that the channel lists, and the numbers of rows of messages and actions.
@@ -87,7 +91,8 @@ struct EndedActionTests {
         for _ in 0..<5 { sent.append(try await publish(origin)) }
         #expect(await add(sent[1], origin) == 200)
         #expect(await add(sent[4], origin) == 200)
-        // The first sweep counts the sizes.
+        // A sweep looks at what is in the file.
+        #expect(await becomes("\(sent[1]) \(sent[4]): [5, 2]", origin))
         clock.advance(by: .seconds(61))
         #expect(await becomes("\(sent[4]): [3, 1]", origin))
         #expect(await eventually { origin.archive.storedBytes(keyset: "demo") == 3 })
@@ -99,6 +104,7 @@ struct EndedActionTests {
         let origin = try origin(MessageRetention())
         let (short, long) = (try await publish(origin, "?ttl=1"), try await publish(origin))
         for message in [short, long] { #expect(await add(message, origin) == 200) }
+        #expect(await becomes("\(short) \(long): [2, 2]", origin))
         clock.advance(by: .seconds(3661))
         #expect(await becomes("\(long): [1, 1]", origin))
         await origin.close()
