@@ -34,7 +34,7 @@ package struct GapFillMachine: Sendable, Equatable {
         }
     }
 
-    private struct Place: Sendable, Hashable {
+    private struct Key: Sendable, Hashable {
         let channel: NameKey
         let end: Timetoken
     }
@@ -53,7 +53,7 @@ package struct GapFillMachine: Sendable, Equatable {
     private var lastLoad: UInt64 = 0
     /// The start of the absence that the next two inputs refer to.
     private var start: Timetoken?
-    private var complete: Set<Place> = []
+    private var complete: Set<Key> = []
     private var reported: Gap?
 
     /// Whether messages wait for a page of history.
@@ -70,7 +70,7 @@ package struct GapFillMachine: Sendable, Equatable {
     }
 
     private mutating func found(_ loss: CatchUp.SuspectedLoss, into actions: inout ClientActions) {
-        guard !complete.contains(Place(channel: NameKey(loss.channel), end: loss.first)) else { return }
+        guard !complete.contains(Key(channel: NameKey(loss.channel), end: loss.first)) else { return }
         if let index = fills.firstIndex(where: { $0.channel.hasSameBytes(as: loss.channel) }) {
             guard fills[index].end != loss.first else {
                 fills[index].isCertain = fills[index].isCertain || loss.isCertain
@@ -152,7 +152,7 @@ package struct GapFillMachine: Sendable, Equatable {
 
     private mutating func end(_ index: Int, isFilled: Bool, into actions: inout ClientActions) {
         let fill = fills.remove(at: index)
-        if isFilled { complete.insert(Place(channel: NameKey(fill.channel), end: fill.end)) }
+        if isFilled { complete.insert(Key(channel: NameKey(fill.channel), end: fill.end)) }
         if !isFilled, fill.isCertain { reportGap(from: fill.after, to: fill.end, into: &actions) }
         guard !fill.held.isEmpty else { return }
         let page = SubscribePage(cursor: Cursor(timetoken: fill.end), envelopes: fill.held)

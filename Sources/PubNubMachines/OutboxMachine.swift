@@ -32,7 +32,7 @@ package struct OutboxMachine: Sendable, Equatable {
         case cleared
     }
 
-    private enum Place: Sendable, Equatable {
+    private enum Phase: Sendable, Equatable {
         case storing, waiting, inFlight
         /// Sent before with an unknown outcome; a timer runs until it is sent again.
         case paused
@@ -42,10 +42,10 @@ package struct OutboxMachine: Sendable, Equatable {
         case lastTry
     }
 
-    private struct Entry: Sendable, Equatable {
+    private struct QueuedPublication: Sendable, Equatable {
         var line: String
         var bytes: Int
-        var place: Place
+        var place: Phase
         var failures = 0
         /// The position in its line.
         var position: TicketQueue<Ticket>.Ticket = 0
@@ -54,7 +54,7 @@ package struct OutboxMachine: Sendable, Equatable {
     }
 
     package var limits: Limits
-    private var entries: [Ticket: Entry] = [:]
+    private var entries: [Ticket: QueuedPublication] = [:]
     private var lines: [String: TicketQueue<Ticket>] = [:]
     private var backoff: Backoff
     /// The bytes in the outbox.
@@ -79,7 +79,7 @@ package struct OutboxMachine: Sendable, Equatable {
         guard entries.count < limits.messages, bytes <= limits.bytes - self.bytes else {
             return actions.append(.endMessage(ticket, .full))
         }
-        add(ticket, Entry(line: line, bytes: bytes, place: isStored ? .storing : .waiting))
+        add(ticket, QueuedPublication(line: line, bytes: bytes, place: isStored ? .storing : .waiting))
         guard !isStored else { return actions.append(.storeMessage(ticket)) }
         actions.append(.acceptMessage(ticket))
         sendNext(of: line, into: &actions)
@@ -87,7 +87,7 @@ package struct OutboxMachine: Sendable, Equatable {
 
     /// Takes a message from the file, even if the outbox is full.
     package mutating func restore(_ ticket: Ticket, line: String, bytes: Int, into actions: inout ClientActions) {
-        add(ticket, Entry(line: line, bytes: bytes, place: .waiting))
+        add(ticket, QueuedPublication(line: line, bytes: bytes, place: .waiting))
         actions.append(.acceptMessage(ticket))
         sendNext(of: line, into: &actions)
     }
@@ -177,7 +177,7 @@ package struct OutboxMachine: Sendable, Equatable {
         entries[ticket]?.place == .inFlight || entries[ticket]?.place == .lastTry
     }
 
-    private mutating func add(_ ticket: Ticket, _ entry: Entry) {
+    private mutating func add(_ ticket: Ticket, _ entry: QueuedPublication) {
         var entry = entry
         entry.position = lines[entry.line, default: TicketQueue()].append(ticket)
         entries[ticket] = entry

@@ -62,7 +62,7 @@ package struct RequestQueue: Sendable, Equatable {
         }
     }
 
-    fileprivate enum Place: Sendable, Equatable {
+    fileprivate enum Phase: Sendable, Equatable {
         /// Waits for the connection. A call that has been sent before keeps its place at the head of its line.
         case awaitingConnection
         /// Waits for the calls ahead of it in its line.
@@ -74,9 +74,9 @@ package struct RequestQueue: Sendable, Equatable {
         case pausing
     }
 
-    fileprivate struct Entry: Sendable, Equatable {
+    fileprivate struct QueuedRequest: Sendable, Equatable {
         var terms: Terms
-        var place: Place
+        var place: Phase
         /// Its position in the line; `nil` once it has been sent, and without a line.
         var ticket: TicketQueue<RequestID>.Ticket?
         var repetitions = 0
@@ -96,7 +96,7 @@ package struct RequestQueue: Sendable, Equatable {
 
     private(set) var gate: Gate = .closed(code: ErrorCode.notConnected)
     private let limits: Limits
-    private var entries: [RequestID: Entry] = [:]
+    private var entries: [RequestID: QueuedRequest] = [:]
     private var lines: [String: Line] = [:]
     private var ids: RequestIDs
     private var backoff: Backoff
@@ -120,7 +120,7 @@ package struct RequestQueue: Sendable, Equatable {
     mutating func submit(_ id: RequestID, _ terms: Terms, into actions: inout ClientActions) {
         if case .closed(let code) = gate { return actions.append(.fail(id, Failure(.local, code: code))) }
         guard hasRoom(for: terms) else { return actions.append(.fail(id, .queueFull)) }
-        var entry = Entry(terms: terms, place: .awaitingConnection)
+        var entry = QueuedRequest(terms: terms, place: .awaitingConnection)
         if gate == .open, mayStart(terms) {
             if let order = terms.order { lines[order, default: Line()].started.append(id) }
             entry.place = .inFlight
@@ -271,7 +271,7 @@ package struct RequestQueue: Sendable, Equatable {
         }
     }
 
-    private func calls(at place: Place) -> [(key: RequestID, value: Entry)] {
+    private func calls(at place: Phase) -> [(key: RequestID, value: QueuedRequest)] {
         entries.filter { $0.value.place == place }.sorted { $0.key.rawValue < $1.key.rawValue }
     }
 
@@ -283,7 +283,7 @@ package struct RequestQueue: Sendable, Equatable {
     }
 
     /// The delay before a failed call is sent again; `nil` if that cannot help, or not within its limit.
-    private mutating func pause(after failure: Failure, of entry: Entry) -> Duration? {
+    private mutating func pause(after failure: Failure, of entry: QueuedRequest) -> Duration? {
         // The service did not process a request that it refused for lack of capacity.
         let mayRepeat = failure.isRateLimit || (entry.terms.isRepeatable && failure.isWorthRepeating)
         guard mayRepeat, entry.repetitions < Self.retries else { return nil }
@@ -337,7 +337,7 @@ package struct RequestQueue: Sendable, Equatable {
 
     private mutating func end(
         _ id: RequestID,
-        _ entry: Entry,
+        _ entry: QueuedRequest,
         _ failure: Failure,
         into actions: inout ClientActions
     ) {
@@ -347,7 +347,7 @@ package struct RequestQueue: Sendable, Equatable {
     }
 
     /// Removes an ended call from its line and starts the next one.
-    private mutating func leaveLine(_ id: RequestID, _ entry: Entry, into actions: inout ClientActions) {
+    private mutating func leaveLine(_ id: RequestID, _ entry: QueuedRequest, into actions: inout ClientActions) {
         guard let order = entry.terms.order else { return }
         if let ticket = entry.ticket {
             lines[order]?.waiting.remove(ticket)
@@ -359,7 +359,7 @@ package struct RequestQueue: Sendable, Equatable {
     }
 }
 
-extension RequestQueue.Entry {
+extension RequestQueue.QueuedRequest {
     /// Whether the transport has the request.
     var isSent: Bool { place == .inFlight || place == .heldBack }
 

@@ -82,7 +82,7 @@ extension RouteTests {
     func objectItems() {
         for literal in Self.objects {
             let row = literal.route.row
-            #expect(row.sendsIdentifier && row.sendsAuth && !row.isSigned && row.callback == CallbackPlace.none)
+            #expect(row.sendsIdentifier && row.sendsAuth && !row.isSigned && row.callback == CallbackPosition.none)
         }
     }
 

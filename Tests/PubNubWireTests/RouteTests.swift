@@ -258,11 +258,11 @@ struct RouteTests {
         #expect(
             places == [
                 .time: .path(prefix: "t"), .publish: .path(prefix: "m"), .publishCompressed: .path(prefix: "m"),
-                .signal: CallbackPlace.none, .subscribe: .path(prefix: "s"), .subscribeV2: .path(prefix: "s"),
+                .signal: CallbackPosition.none, .subscribe: .path(prefix: "s"), .subscribeV2: .path(prefix: "s"),
                 .leave: .query(prefix: "lv"),
-                .heartbeat: CallbackPlace.none, .batchHistory: CallbackPlace.none,
-                .historyWithActions: CallbackPlace.none, .messageCounts: CallbackPlace.none,
-                .historyDeletion: CallbackPlace.none, .history: .query(prefix: "h"),
+                .heartbeat: CallbackPosition.none, .batchHistory: CallbackPosition.none,
+                .historyWithActions: CallbackPosition.none, .messageCounts: CallbackPosition.none,
+                .historyDeletion: CallbackPosition.none, .history: .query(prefix: "h"),
                 .hereNow: .query(prefix: "p"),
                 .hereNowGlobal: .query(prefix: "p"), .whereNow: .query(prefix: "pc"), .state: .query(prefix: "mr"),
                 .stateUpdate: .query(prefix: "mu"),

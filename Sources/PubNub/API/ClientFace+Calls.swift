@@ -20,7 +20,7 @@ extension ClientFace {
     func submit<Value: Sendable>(
         _ call: Call<Value>,
         order: String? = nil,
-        at place: CallPlace,
+        at place: CallPosition,
         revise: (@Sendable () throws(Failure) -> Call<Value>)? = nil,
         completion: @escaping @Sendable (PNEvent.Outcome<Value>) -> Void
     ) {

@@ -241,7 +241,7 @@ extension ClientFace {
     private func make(
         _ change: PNChannelGroupChange,
         _ call: (NameList, GroupAddress) -> Call<Void>,
-        at place: CallPlace,
+        at place: CallPosition,
         report: @escaping @Sendable (PNEvent.Outcome<PNChannelGroupChange>) -> Void
     ) {
         do throws(Failure) {

@@ -105,7 +105,7 @@ extension ClientFace {
         of objects: [any PNChannelProtocol],
         _ options: ParticipantOptions,
         _ completion: Completion?,
-        at place: CallPlace
+        at place: CallPosition
     ) {
         let targets: [SubscriptionTarget]
         do throws(Failure) {
@@ -152,7 +152,7 @@ extension ClientFace {
                     states: participant.state.map { [name: $0] } ?? [:]
                 )
             }
-            return PNHereNow.Entry(
+            return PNHereNow.Occupant(
                 channel: channel,
                 clients: clients,
                 occupancy: UInt(max(presence.occupancy, 0)),

@@ -102,7 +102,7 @@ extension ClientFace {
     typealias HistoryCompletion = @Sendable (Result<PNMessagesHistory, PNError>) -> Void
 
     /// Reads one page.
-    func load(_ request: HistoryRequest, at place: CallPlace, completion: @escaping HistoryCompletion) {
+    func load(_ request: HistoryRequest, at place: CallPosition, completion: @escaping HistoryCompletion) {
         loadPage(request, before: nil, at: place) { [self] result in
             completion(result.map { history(of: request, messages: messages(of: $0, request), $0.start, $0.end) })
         }
@@ -117,7 +117,7 @@ extension ClientFace {
     ///   - completion: Called once with all messages, or with the error.
     func loadAll(
         _ request: HistoryRequest,
-        at place: CallPlace,
+        at place: CallPosition,
         progress: @escaping @Sendable (Int) -> Void,
         completion: @escaping HistoryCompletion
     ) {
@@ -127,7 +127,7 @@ extension ClientFace {
     private func loadPages(
         _ request: HistoryRequest,
         _ earlier: FullHistory,
-        at place: CallPlace,
+        at place: CallPosition,
         progress: @escaping @Sendable (Int) -> Void,
         completion: @escaping HistoryCompletion
     ) {
@@ -151,7 +151,7 @@ extension ClientFace {
     private func loadPage(
         _ request: HistoryRequest,
         before oldest: Timetoken?,
-        at place: CallPlace,
+        at place: CallPosition,
         completion: @escaping @Sendable (Result<HistoryPage, PNError>) -> Void
     ) {
         do throws(Failure) {

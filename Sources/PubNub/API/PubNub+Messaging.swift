@@ -137,7 +137,7 @@ extension ClientFace {
         _ message: PNMessage,
         _ options: PublishOptions,
         _ completion: Completion?,
-        at place: CallPlace
+        at place: CallPosition
     ) {
         if let refusal = place.refusal {
             let failure = PNEvent.sendFailed(message, refusal.associated(with: message))

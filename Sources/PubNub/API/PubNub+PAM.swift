@@ -208,7 +208,7 @@ extension ClientFace {
         _ fault: Fault?,
         revokesAllBut invalid: [any PNChannelProtocol],
         _ completion: Completion?,
-        at place: CallPlace,
+        at place: CallPosition,
         _ event: @escaping @Sendable (Result<PNAccessRightsCollection, PNError>) -> PNEvent
     ) {
         let settings = engine.settings
@@ -240,7 +240,7 @@ extension ClientFace {
     /// earlier requests, so that the last change of a right is the one that remains.
     private func submitAll(
         _ calls: [Call<AccessRightsReply>],
-        at place: CallPlace,
+        at place: CallPosition,
         after earlier: AccessRightsReply = AccessRightsReply(),
         _ completion: @escaping @Sendable (Result<AccessRightsReply, PNError>) -> Void
     ) {

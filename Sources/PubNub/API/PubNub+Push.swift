@@ -182,7 +182,7 @@ extension ClientFace {
     private func loadPushChannels(
         of device: RegisteredDevice,
         known: [String] = [],
-        at place: CallPlace,
+        at place: CallPosition,
         completion: @escaping @Sendable (PNEvent.Outcome<[String]>) -> Void
     ) {
         let call = PushEndpoints.channels(of: device, after: known.last)
@@ -200,7 +200,7 @@ extension ClientFace {
         _ channels: [PNChannel],
         _ device: PushDevice,
         _ call: (NameList, RegisteredDevice) -> Call<Void>,
-        at place: CallPlace,
+        at place: CallPosition,
         report: @escaping @Sendable (PushOutcome) -> Void
     ) {
         do throws(Failure) {

@@ -56,7 +56,7 @@ extension ClientFace {
         inLine("where now") { [self] in requestChannels(of: identifier, completion, at: $0) }
     }
 
-    private func requestChannels(of identifier: String, _ completion: Completion?, at place: CallPlace) {
+    private func requestChannels(of identifier: String, _ completion: Completion?, at place: CallPosition) {
         do throws(Failure) {
             try Validation.identifier(identifier)
             submit(StateEndpoints.whereNow(identifier), at: place) { [self] result in
@@ -88,7 +88,7 @@ extension ClientFace {
         of identifier: String,
         on object: any PNChannelProtocol,
         _ completion: Completion?,
-        at place: CallPlace
+        at place: CallPosition
     ) {
         let asked = PNClient(identifier: identifier, on: object)
         do throws(Failure) {
@@ -120,7 +120,7 @@ extension ClientFace {
         if waits { inLine("state change", call) } else { call(.apart) }
     }
 
-    private func updateState(_ change: StateChange, _ completion: Completion?, at place: CallPlace) {
+    private func updateState(_ change: StateChange, _ completion: Completion?, at place: CallPosition) {
         let (identifier, object) = (change.identifier, change.object)
         do throws(Failure) {
             try Validation.identifier(identifier)

@@ -80,7 +80,7 @@ extension ClientFace {
         _ states: [String: JSONValue],
         _ completion: Completion?,
         fault: PNError?,
-        at place: CallPlace
+        at place: CallPosition
     ) {
         let call = ChangeCall(entries: entries, objects: objects, completion: completion, fault: fault)
         engine.make(kind, entries, states, at: place) { made in

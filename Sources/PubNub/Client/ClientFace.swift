@@ -90,7 +90,7 @@ extension ClientFace {
         _ event: PNEvent,
         changing change: ChannelChange? = nil,
         completion: Completion? = nil,
-        ending place: CallPlace = .apart
+        ending place: CallPosition = .apart
     ) {
         // The next call begins after the event is queued for the closure.
         defer { engine.leave(place) }
@@ -111,7 +111,7 @@ extension ClientFace {
         changing change: ChannelChange? = nil,
         fault: PNError?,
         completion: Completion?,
-        ending place: CallPlace = .apart,
+        ending place: CallPosition = .apart,
         _ event: (PNEvent.Outcome<Value>) -> PNEvent
     ) {
         guard let fault else {

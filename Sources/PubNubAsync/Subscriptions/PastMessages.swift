@@ -17,7 +17,7 @@ struct PastMessages {
     }
 
     /// A channel as an event names it.
-    private struct Place: Hashable {
+    private struct Position: Hashable {
         let channel: NameKey
         let group: NameKey?
 
@@ -32,7 +32,7 @@ struct PastMessages {
     private var sources: [Source] = []
     private var pages: HistorySequence.AsyncIterator?
     /// The end of what was read, by channel.
-    private var ends: [Place: PubNubTimetoken] = [:]
+    private var ends: [Position: PubNubTimetoken] = [:]
 
     init(_ client: PubNubClient, _ past: [IterationTable.Past]) {
         self.client = client
@@ -54,7 +54,7 @@ struct PastMessages {
     /// Whether an event is one of the messages that were read.
     func covers(_ event: ReceivedEvent) -> Bool {
         guard case .message(let message) = event,
-            let end = ends[Place(channel: message.channel, group: message.group)]
+            let end = ends[Position(channel: message.channel, group: message.group)]
         else { return false }
         return message.timetoken <= end
     }
@@ -81,7 +81,7 @@ struct PastMessages {
         let group = past.target.isGroup ? name : nil
         for channel in channels.reversed() {
             sources.append(Source(channel: channel, group: group, after: past.after, through: past.through))
-            ends[Place(channel: channel, group: group)] = past.through
+            ends[Position(channel: channel, group: group)] = past.through
         }
         return nil
     }

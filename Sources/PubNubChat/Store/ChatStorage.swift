@@ -83,17 +83,17 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     }
 
     /// The author and channel of a row; empty if they were removed.
-    private struct Place {
+    private struct SortKey {
         var author = ""
         var channel = ""
     }
 
-    private func place(of row: Entities.Message) throws -> Place {
+    private func place(of row: Entities.Message) throws -> SortKey {
         if let row = row as? PubNubManagedMessage {
-            return Place(author: row.pubnubUserId ?? "", channel: row.pubnubChannelId ?? "")
+            return SortKey(author: row.pubnubUserId ?? "", channel: row.pubnubChannelId ?? "")
         }
         let stored: ChatMessage<Model>? = try known { try row.convert(from: db) }
-        return stored.map { Place(author: $0.pubnubUserId, channel: $0.pubnubChannelId) } ?? Place()
+        return stored.map { SortKey(author: $0.pubnubUserId, channel: $0.pubnubChannelId) } ?? SortKey()
     }
 
     /// Removes the pending reactions of a message, and stores them unless the message came with all its reactions.

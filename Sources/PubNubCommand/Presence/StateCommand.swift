@@ -51,7 +51,7 @@ struct StateGetCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let place = StatePlace(channel: channel, group: group)
+        let place = StateLocation(channel: channel, group: group)
         output.state(try await client.state(of: identifier, in: place.object), in: place)
     }
 }
@@ -91,7 +91,7 @@ struct StateSetCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let place = StatePlace(channel: group == nil ? values.first : nil, group: group)
+        let place = StateLocation(channel: group == nil ? values.first : nil, group: group)
         let state = values.last.flatMap(JSONObjectArgument.init(argument:))?.members ?? [:]
         let changed = try await client.changedState(of: identifier, to: state, in: place.object)
         output.state(changed, in: place)
@@ -99,7 +99,7 @@ struct StateSetCommand: ClientCommand {
 }
 
 /// The channel or group of a state.
-struct StatePlace {
+struct StateLocation {
     let channel: String?
     let group: String?
 
@@ -111,7 +111,7 @@ struct StatePlace {
 
 extension Output {
     /// Prints the state of a client, which is empty if the service has none.
-    func state(_ client: PNClient, in place: StatePlace) {
+    func state(_ client: PNClient, in place: StateLocation) {
         var states = client.channels.map { ($0.name, JSONValue(any: client.state(for: $0))) }
         if states.isEmpty, let channel = place.channel { states = [(channel, .object([:]))] }
         let byName = Dictionary(states) { first, _ in first }

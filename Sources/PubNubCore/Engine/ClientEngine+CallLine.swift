@@ -1,9 +1,9 @@
 package import PubNubMachines
 
 /// The place of a call in the line of the calls of the 3.x interface.
-package struct CallPlace: Sendable {
+package struct CallPosition: Sendable {
     /// The place of a call that waits for no other.
-    package static let apart = CallPlace()
+    package static let apart = CallPosition()
 
     /// `nil` for a call that waits for no other.
     var ticket: CallLine.Ticket?
@@ -14,7 +14,7 @@ package struct CallPlace: Sendable {
 /// The order of the calls of the 3.x interface.
 extension ClientEngine {
     /// A call that is made, or refused, when it is its turn.
-    package typealias LineCall = @Sendable (CallPlace) -> Void
+    package typealias LineCall = @Sendable (CallPosition) -> Void
 
     /// Makes a call after the outcome of the calls before it, or immediately if the configuration runs calls in parallel.
     ///
@@ -31,23 +31,23 @@ extension ClientEngine {
             if case .waiting(let ticket) = entrance { state.lineCalls[ticket] = call }
         }
         switch entrance {
-        case .begun(let ticket): call(CallPlace(ticket: ticket))
+        case .begun(let ticket): call(CallPosition(ticket: ticket))
         case .waiting: ClientLog.log(.general, "\(operation) waits for the calls before it")
-        case .full: call(CallPlace(refusal: .queueFull))
+        case .full: call(CallPosition(refusal: .queueFull))
         }
     }
 
     /// The call has ended, so the next one may begin.
-    package func leave(_ place: CallPlace) {
+    package func leave(_ place: CallPosition) {
         guard let ticket = place.ticket else { return }
         apply { $0.machine.leaveLine(ticket, into: &$0.batch.actions) }
     }
 
     func beginCall(_ ticket: CallLine.Ticket) {
-        change { $0.lineCalls.removeValue(forKey: ticket) }?(CallPlace(ticket: ticket))
+        change { $0.lineCalls.removeValue(forKey: ticket) }?(CallPosition(ticket: ticket))
     }
 
     func refuseCall(_ ticket: CallLine.Ticket, _ failure: Failure) {
-        change { $0.lineCalls.removeValue(forKey: ticket) }?(CallPlace(refusal: failure))
+        change { $0.lineCalls.removeValue(forKey: ticket) }?(CallPosition(refusal: failure))
     }
 }

@@ -71,7 +71,7 @@ extension ClientEngine {
         }
     }
 
-    private func takeOver(_ settings: ClientSettings, at place: CallPlace) {
+    private func takeOver(_ settings: ClientSettings, at place: CallPosition) {
         ClientLog.log(.general, "Applies a configuration: \(settings)")
         delegate?.adopted(settings)
         let former = read { $0.settings.userID }

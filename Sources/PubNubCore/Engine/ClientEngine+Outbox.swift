@@ -18,7 +18,7 @@ extension ClientEngine {
         while true {
             // This runs for each message, so nothing large is copied out of the state.
             let (isWanted, isReady, isEmpty) = read { state in
-                let isReady = state.outbox.place == state.outboxPlace
+                let isReady = state.outbox.place == state.outboxLocation
                 return (state.settings.outbox != nil, isReady, state.outbox.machine.count == 0)
             }
             guard isWanted else { return !isEmpty }
@@ -42,7 +42,7 @@ extension ClientEngine {
     /// never the other way round.
     private func openWantedOutbox() throws(Failure) -> Opening {
         let (place, isOpen, known) = read { state in
-            let place = state.settings.outbox == nil ? nil : state.outboxPlace
+            let place = state.settings.outbox == nil ? nil : state.outboxLocation
             return (place, state.outbox.place == place, place.flatMap { state.outbox.file(at: $0) })
         }
         guard let place, !isOpen else { return Opening() }
@@ -52,7 +52,7 @@ extension ClientEngine {
         var isTaken = false
         let mustPerform = decideActions { state in
             // Another configuration may have been set in the meantime; then the file is closed again, unchanged.
-            guard let wanted = state.settings.outbox, state.outboxPlace == place else { return }
+            guard let wanted = state.settings.outbox, state.outboxLocation == place else { return }
             isTaken = true
             state.outbox.place = place
             state.outbox.file = file
@@ -70,7 +70,7 @@ extension ClientEngine {
     /// Switches to the outbox of the present configuration. Messages made under other keys are not sent with these:
     /// they end, and stay in their file. ``openOutbox()`` follows.
     func reconfigureOutbox(of state: inout State) {
-        let place = state.outboxPlace
+        let place = state.outboxLocation
         let isForOtherKeys = state.outbox.entries.values.contains { $0.keyset != place.keyset }
         if let outbox = state.settings.outbox { state.outbox.machine.limits = outbox.limits }
         if state.settings.outbox == nil || state.outbox.place != place {
@@ -101,7 +101,7 @@ extension ClientEngine {
         ended: (@Sendable (Result<Timetoken, Failure>) -> Void)? = nil
     ) {
         apply { state in
-            let entry = OutboxState.Entry(
+            let entry = OutboxState.OutgoingMessage(
                 stored: stored,
                 ended: ended,
                 keyset: state.keys.digest,
@@ -200,7 +200,7 @@ extension ClientEngine {
     private func report(
         _ result: Result<Timetoken, Failure>,
         of ticket: OutboxMachine.Ticket,
-        _ entry: OutboxState.Entry
+        _ entry: OutboxState.OutgoingMessage
     ) {
         entry.ended?(result)
         let event: MessageEvent =
@@ -239,7 +239,7 @@ extension Failure {
 
 extension ClientSettings {
     /// The file of the outbox, and a digest of its keys. The file does not contain the keys themselves.
-    var outboxPlace: OutboxState.Place {
+    var outboxLocation: OutboxState.Location {
         .init(path: outbox?.file?.path, keyset: Keyset(self).digest)
     }
 }

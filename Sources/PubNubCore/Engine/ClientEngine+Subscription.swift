@@ -24,7 +24,7 @@ extension ClientEngine {
     }
 
     /// Changes the identifier now.
-    func identify(as name: String, catchUp: Bool, at place: CallPlace) {
+    func identify(as name: String, catchUp: Bool, at place: CallPosition) {
         guard place.refusal == nil else { return }
         apply { state in
             state.lastChange += 1
@@ -50,7 +50,7 @@ extension ClientEngine {
         _ kind: SubscriptionChange.Kind,
         _ entries: [SubscriptionChange.Entry],
         _ states: [String: JSONValue],
-        at place: CallPlace,
+        at place: CallPosition,
         made: (SubscriptionChange) -> Void
     ) {
         apply { state in

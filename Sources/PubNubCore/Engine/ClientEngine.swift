@@ -17,12 +17,12 @@ package final class ClientEngine: Sendable {
             didSet {
                 limits = RequestTimeouts(settings)
                 if !keys.isOf(settings) { keys = Keyset(settings) }
-                outboxPlace = OutboxState.Place(path: settings.outbox?.file?.path, keyset: keys.digest)
+                outboxLocation = OutboxState.Location(path: settings.outbox?.file?.path, keyset: keys.digest)
             }
         }
         fileprivate(set) var limits: RequestTimeouts
         /// The place of the outbox that the configuration sets.
-        fileprivate(set) var outboxPlace: OutboxState.Place
+        fileprivate(set) var outboxLocation: OutboxState.Location
         /// The keys of `settings`.
         fileprivate(set) var keys: Keyset
         /// The settings with which requests are built. A change of `settings` reaches these in the order of the
@@ -170,7 +170,7 @@ package final class ClientEngine: Sendable {
                 machine: machine,
                 settings: settings,
                 limits: RequestTimeouts(settings),
-                outboxPlace: settings.outboxPlace,
+                outboxLocation: settings.outboxLocation,
                 keys: keys,
                 settingsInUse: settings,
                 keysInUse: keys,

@@ -4,7 +4,7 @@ import PubNubWire
 /// The outbox of one client: the machine, and the messages of its tickets.
 struct OutboxState: Sendable {
     /// The message of a ticket.
-    struct Entry: Sendable {
+    struct OutgoingMessage: Sendable {
         let stored: OutboxRecord.StoredMessage
         /// Called once with its end, before the delegate; `nil` for a message that nothing waits for.
         var ended: (@Sendable (Result<Timetoken, Failure>) -> Void)?
@@ -17,22 +17,22 @@ struct OutboxState: Sendable {
     /// A message that is discarded with the client.
     struct Abandoned: Sendable {
         let ticket: OutboxMachine.Ticket
-        let entry: Entry
+        let entry: OutgoingMessage
         /// Whether it may still reach the service: it has been sent, or it stays in a file.
         let mayArrive: Bool
     }
 
     /// The file in use, and the keyset of its messages.
-    struct Place: Sendable, Equatable {
+    struct Location: Sendable, Equatable {
         var path: String?
         var keyset: String
     }
 
     var machine: OutboxMachine
     /// `nil` until the outbox is first needed, and if it could not be opened.
-    var place: Place?
+    var place: Location?
     var file: OutboxFile?
-    private(set) var entries: [OutboxMachine.Ticket: Entry] = [:]
+    private(set) var entries: [OutboxMachine.Ticket: OutgoingMessage] = [:]
     private var lastTicket: OutboxMachine.Ticket = 0
 
     init(seed: UInt64) {
@@ -43,7 +43,7 @@ struct OutboxState: Sendable {
     ///
     /// - Returns: Its ticket.
     @discardableResult
-    mutating func submit(_ message: Entry, into actions: inout ClientActions) -> OutboxMachine.Ticket {
+    mutating func submit(_ message: OutgoingMessage, into actions: inout ClientActions) -> OutboxMachine.Ticket {
         let ticket = ticket(for: message)
         machine.submit(
             ticket,
@@ -56,18 +56,18 @@ struct OutboxState: Sendable {
     }
 
     /// Adds a message of an earlier process.
-    mutating func restore(_ message: Entry, into actions: inout ClientActions) {
+    mutating func restore(_ message: OutgoingMessage, into actions: inout ClientActions) {
         let bytes = message.stored.payload.count
         machine.restore(ticket(for: message), line: message.stored.channel, bytes: bytes, into: &actions)
     }
 
     /// Removes and returns the message of a ticket.
-    mutating func take(_ ticket: OutboxMachine.Ticket) -> Entry? {
+    mutating func take(_ ticket: OutboxMachine.Ticket) -> OutgoingMessage? {
         entries.removeValue(forKey: ticket)
     }
 
     /// The open file at a place, if messages still refer to it.
-    func file(at place: Place) -> OutboxFile? {
+    func file(at place: Location) -> OutboxFile? {
         guard let path = place.path else { return nil }
         return entries.values.first { $0.file?.path == path && $0.keyset == place.keyset }?.file
     }
@@ -84,7 +84,7 @@ struct OutboxState: Sendable {
         }
     }
 
-    private mutating func ticket(for message: Entry) -> OutboxMachine.Ticket {
+    private mutating func ticket(for message: OutgoingMessage) -> OutboxMachine.Ticket {
         lastTicket += 1
         entries[lastTicket] = message
         return lastTicket

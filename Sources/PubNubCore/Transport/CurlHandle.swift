@@ -16,7 +16,7 @@ final class CurlHandle {
     private(set) var isReusable = false
 
     private var order: TransportOrder?
-    private var place = OriginList.Place(origin: -1, length: 0)
+    private var place = OriginList.Origin(origin: -1, length: 0)
     /// The response to the request of the handle. Exclusive access is not checked at run time: only the transport's thread uses
     /// the handle, and the response calls no code that uses it.
     @exclusivity(unchecked) private var response = IncomingResponse()
@@ -67,7 +67,7 @@ final class CurlHandle {
     /// Configures the handle for a request, and clears the state of earlier ones.
     func configure(
         for order: TransportOrder,
-        _ place: OriginList.Place,
+        _ place: OriginList.Origin,
         staleAfter idleTime: Duration?
     ) throws(TransportFailure) {
         let request = order.request
@@ -94,7 +94,7 @@ final class CurlHandle {
     var client: UInt64 { order?.request.id.client ?? 0 }
 
     /// The request of the handle, once; `nil` after that.
-    func takeOrder() -> (order: TransportOrder, place: OriginList.Place)? {
+    func takeOrder() -> (order: TransportOrder, place: OriginList.Origin)? {
         defer { order = nil }
         return order.map { ($0, place) }
     }

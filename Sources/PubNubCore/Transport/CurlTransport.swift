@@ -210,7 +210,7 @@ private final class CurlLoop {
     }
 
     /// Whether a request may be sent now; otherwise it waits.
-    private func enter(_ order: TransportOrder, _ place: OriginList.Place) -> Bool {
+    private func enter(_ order: TransportOrder, _ place: OriginList.Origin) -> Bool {
         switch order.request.lane {
         case .subscribe: true
         case .service: gate.enter(order, origin: place.origin)
@@ -219,7 +219,7 @@ private final class CurlLoop {
     }
 
     /// A request ended. Returns the next one that may be sent now.
-    private func leave(_ order: TransportOrder, _ place: OriginList.Place) -> TransportOrder? {
+    private func leave(_ order: TransportOrder, _ place: OriginList.Origin) -> TransportOrder? {
         switch order.request.lane {
         case .subscribe: nil
         case .service: gate.leave(origin: place.origin)
@@ -230,7 +230,7 @@ private final class CurlLoop {
     /// Sends a request.
     ///
     /// - Returns: Whether it is in flight; otherwise it has ended.
-    private func begin(_ order: TransportOrder, _ place: OriginList.Place) -> Bool {
+    private func begin(_ order: TransportOrder, _ place: OriginList.Origin) -> Bool {
         let lane = lane(of: order)
         let handle: CurlHandle
         do {
@@ -250,7 +250,7 @@ private final class CurlLoop {
     }
 
     /// Sends the next waiting request to that origin; if that fails, the one after it.
-    private func startNext(_ order: TransportOrder, _ place: OriginList.Place) {
+    private func startNext(_ order: TransportOrder, _ place: OriginList.Origin) {
         while let next = leave(order, place) {
             next.request.heldBack?(next.request.id, false)
             if begin(next, place) { return }

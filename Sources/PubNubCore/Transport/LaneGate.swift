@@ -11,14 +11,14 @@ struct LaneGate {
     }
 
     /// The origin and the ticket of a waiting request.
-    private struct Place {
+    private struct Slot {
         let origin: Int
         let ticket: TicketQueue<TransportOrder>.Ticket
     }
 
     private let limit: Int
     private var origins: [Origin] = []
-    private var places: [RequestID: Place] = [:]
+    private var places: [RequestID: Slot] = [:]
 
     init(limit: Int) {
         self.limit = max(1, limit)
@@ -35,7 +35,7 @@ struct LaneGate {
             return true
         }
         let ticket = origins[origin].waiting.append(order)
-        places[order.request.id] = Place(origin: origin, ticket: ticket)
+        places[order.request.id] = Slot(origin: origin, ticket: ticket)
         return false
     }
 

@@ -3,7 +3,7 @@ import Glibc
 /// Numbers the origins (scheme, host and port) of requests. There are few, so a list is faster than hashing.
 struct OriginList {
     /// The number of a request's origin, and the length of the origin in its URL.
-    struct Place: Equatable {
+    struct Origin: Equatable {
         var origin: Int
         var length: Int
     }
@@ -13,11 +13,11 @@ struct OriginList {
     private var origins: [[UInt8]] = []
 
     /// Nil for a URL that is not an http or https one.
-    mutating func place(of url: String) -> Place? {
+    mutating func place(of url: String) -> Origin? {
         var url = url
         return url.withUTF8 { text in
             if let known = origins.firstIndex(where: { Self.has(text, prefix: $0) && Self.ends(text, at: $0.count) }) {
-                return Place(origin: known, length: origins[known].count)
+                return Origin(origin: known, length: origins[known].count)
             }
             guard let scheme = Self.schemes.first(where: { Self.has(text, prefix: $0) }) else { return nil }
             var end = scheme.count
@@ -26,7 +26,7 @@ struct OriginList {
             }
             guard end > scheme.count else { return nil }
             origins.append(Array(text[..<end]))
-            return Place(origin: origins.count - 1, length: end)
+            return Origin(origin: origins.count - 1, length: end)
         }
     }
 

@@ -274,7 +274,7 @@ final class RequestDecoder {
             options.expectsSign = !isVersion10 && value.isName("100-continue")
             // The service gives the refusal its form.
             guard !limits.isOtherService || isVersion10 || options.expectsSign else {
-                return OriginResponse(status: 417, body: [])
+                return ErrorResponse.expectationFailed
             }
         case 10 where name.isName("connection"):
             HeaderValue.forEachElement(of: value) { option in

@@ -12,6 +12,8 @@ enum ErrorResponse {
     static let tooManyStates = object(429, "Presence", "Too Much State")
     static let tooManyWaiting = object(429, "PubSub", "Too Many Waiting Calls")
     static let badRequest = balancer(400, "Bad Request")
+    /// The refusal of an expectation other than `100-continue`, without a body.
+    static let expectationFailed = OriginResponse(status: 417, body: [])
     /// The refusal of a body in an encoding other than gzip, with the one that is accepted.
     static let unsupportedCoding = {
         var response = balancer(415, "Unsupported Media Type")

@@ -5,7 +5,7 @@ import PubNubWire
 /// Keeps records of the newest requests, and hands each to the clients of the console that wait for it.
 final class RequestFeed: OriginObserver {
     /// A record with its number, which counts from 1.
-    struct Entry: Sendable {
+    struct RequestRecord: Sendable {
         let number: UInt64
         let record: OriginRequestRecord
     }
@@ -14,7 +14,7 @@ final class RequestFeed: OriginObserver {
     fileprivate struct Listener {
         let filter: RequestFilter
         let wake: @Sendable () -> Void
-        var waiting: [Entry] = []
+        var waiting: [RequestRecord] = []
         var dropped = 0
         /// Whether `wake` was called since the client last took something.
         var isAwake = false
@@ -22,7 +22,7 @@ final class RequestFeed: OriginObserver {
 
     fileprivate struct State {
         /// The newest records, oldest first from `start` on.
-        var recent: [Entry] = []
+        var recent: [RequestRecord] = []
         var start = 0
         var last: UInt64 = 0
         var listeners: [Int: Listener] = [:]
@@ -41,7 +41,7 @@ final class RequestFeed: OriginObserver {
     func requestEnded(_ record: OriginRequestRecord) {
         let wakes = state.withLock { state -> [@Sendable () -> Void] in
             state.last += 1
-            let entry = Entry(number: state.last, record: record)
+            let entry = RequestRecord(number: state.last, record: record)
             state.keep(entry, most: Self.maxRecent)
             // Most of the time no client listens.
             guard !state.listeners.isEmpty else { return [] }
@@ -77,7 +77,7 @@ final class RequestFeed: OriginObserver {
     }
 
     /// What waits for a client, with the number of records that were dropped.
-    func take(_ id: Int) -> (entries: [Entry], dropped: Int) {
+    func take(_ id: Int) -> (entries: [RequestRecord], dropped: Int) {
         state.withLock { state in
             guard var listener = state.listeners[id] else { return ([], 0) }
             let taken = (listener.waiting, listener.dropped)
@@ -97,10 +97,10 @@ final class RequestFeed: OriginObserver {
 
 extension RequestFeed.State {
     /// The newest records, oldest first.
-    fileprivate var newest: [RequestFeed.Entry] { Array(recent[start...] + recent[..<start]) }
+    fileprivate var newest: [RequestFeed.RequestRecord] { Array(recent[start...] + recent[..<start]) }
 
     /// Appends a record in place of the oldest if there are enough.
-    fileprivate mutating func keep(_ entry: RequestFeed.Entry, most: Int) {
+    fileprivate mutating func keep(_ entry: RequestFeed.RequestRecord, most: Int) {
         if recent.count < most { return recent.append(entry) }
         recent[start] = entry
         start = (start + 1) % most
@@ -109,7 +109,7 @@ extension RequestFeed.State {
 
 extension RequestFeed.Listener {
     /// Adds a record if the client wants it. Returns what is to be called, if the client has to learn of it.
-    fileprivate mutating func offer(_ entry: RequestFeed.Entry, most: Int) -> (@Sendable () -> Void)? {
+    fileprivate mutating func offer(_ entry: RequestFeed.RequestRecord, most: Int) -> (@Sendable () -> Void)? {
         guard filter.accepts(entry.record) else { return nil }
         if waiting.count < most { waiting.append(entry) } else { dropped += 1 }
         guard !isAwake else { return nil }
@@ -154,7 +154,7 @@ struct RequestFilter: Sendable, Equatable {
     }
 }
 
-extension RequestFeed.Entry {
+extension RequestFeed.RequestRecord {
     /// The record as a server-sent event. Values that may be private are masked.
     var event: String {
         let (seconds, attoseconds) = record.duration.components

@@ -63,16 +63,16 @@ extension DurableArchive {
         receive(ended)
     }
 
-    /// Reads which messages with actions have lived for their time.
+    /// Reads which messages with actions have lived for their time. On the connection that writes, because all readers may be busy, and commits
+    /// wait for this queue.
     func passExpired(at date: UInt64) {
         do {
-            pass(try file.pool.read { try Self.expiredWithActions($0, at: date) })
+            pass(try file.pool.writeWithoutTransaction { try Self.expiredWithActions($0, at: date) })
         } catch {
             readFailed(error)
         }
     }
 
-    /// Sets what reports that writes succeed again. It is called on the writer's queue.
     /// Counts the sizes of keysets, unless a count or a sweep is in progress, whose deletions it might have seen or not.
     func startCount() {
         let isFirst = guarded.withLock { guarded -> Bool in
@@ -132,7 +132,7 @@ extension DurableArchive {
 
     private func endSweep(_ sweep: RetentionSweep) {
         do {
-            pass(try file.pool.read { try sweep.tooOld($0) } + sweep.ended)
+            pass(try file.pool.writeWithoutTransaction { try sweep.tooOld($0) } + sweep.ended)
         } catch {
             readFailed(error)
         }

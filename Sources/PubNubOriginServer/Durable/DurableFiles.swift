@@ -348,7 +348,7 @@ private struct FileComparison {
         return missing.count
     }
 
-    private func entries(in part: String) throws(OriginError) -> [FileFolder.Entry] {
+    private func entries(in part: String) throws(OriginError) -> [FileFolder.FolderItem] {
         do throws(FileError) {
             return try folder.entries(in: part)
         } catch {
@@ -357,7 +357,7 @@ private struct FileComparison {
     }
 
     /// Removes old bytes without a record, and old temporary files.
-    private func removeLeftovers(_ entries: [FileFolder.Entry], known: Set<String>, in part: String) {
+    private func removeLeftovers(_ entries: [FileFolder.FolderItem], known: Set<String>, in part: String) {
         let oldest = Int(time(nil)) - Self.leftoverAge
         for entry in entries where entry.written < oldest && !known.contains(entry.name) {
             let isLeftover = FileFolder.isIdentifier(entry.name) || PrivateFile.isTemporary(entry.name)

@@ -33,7 +33,7 @@ struct FileFolder: Sendable {
     }
 
     /// A name in the folder that is not that of a file with a record, or may become one.
-    struct Entry {
+    struct FolderItem {
         let name: String
         /// When it was last written, in seconds since 1970 UTC.
         let written: Int
@@ -169,21 +169,21 @@ struct FileFolder: Sendable {
     }
 
     /// Removes a file, or a temporary one, of a folder within the folder.
-    func remove(_ entry: Entry, in part: String) {
+    func remove(_ entry: FolderItem, in part: String) {
         unlink("\(path)/\(part)/\(entry.name)")
     }
 
     /// The regular files of a folder within the folder; none if it does not exist.
     ///
     /// - Throws: `FileError` if it cannot be read: its files must not be taken for lost.
-    func entries(in part: String) throws(FileError) -> [Entry] {
+    func entries(in part: String) throws(FileError) -> [FolderItem] {
         let folder = "\(path)/\(part)"
         guard let stream = opendir(folder) else {
             if errno == ENOENT { return [] }
             throw FileError(path: folder, reason: String(cString: strerror(errno)) + ".")
         }
         defer { closedir(stream) }
-        var entries: [Entry] = []
+        var entries: [FolderItem] = []
         while true {
             errno = 0
             guard let entry = readdir(stream) else { break }
@@ -194,7 +194,7 @@ struct FileFolder: Sendable {
             var facts = stat()
             guard fstatat(dirfd(stream), name, &facts, AT_SYMLINK_NOFOLLOW) == 0, facts.st_mode & S_IFMT == S_IFREG
             else { continue }
-            entries.append(Entry(name: name, written: facts.st_mtim.tv_sec))
+            entries.append(FolderItem(name: name, written: facts.st_mtim.tv_sec))
         }
         return entries
     }

@@ -4,7 +4,7 @@ import GRDB
 /// How far sweeps have come, so that the next one looks only at rows that may have to go since.
 struct RetentionProgress: Sendable {
     /// The last row that was looked at. Rows are in the order of their timetokens.
-    struct Place: Sendable {
+    struct Cursor: Sendable {
         var id: Int64 = 0
         var timetoken: UInt64 = 0
     }
@@ -13,9 +13,9 @@ struct RetentionProgress: Sendable {
     fileprivate var standard = MessageRetention()
     fileprivate var keysets: [String: MessageRetention] = [:]
     /// The place up to which sweeps deleted the messages of all keysets with a limit of age, by that limit.
-    fileprivate var ages: [Duration: Place] = [:]
+    fileprivate var ages: [Duration: Cursor] = [:]
     /// The place up to which sweeps deleted the messages of a keyset because they did not fit.
-    fileprivate var sizes: [String: Place] = [:]
+    fileprivate var sizes: [String: Cursor] = [:]
 }
 
 /// Deletes stored messages that are too old, or that no longer fit, in steps so small that commits wait for a few milliseconds at
@@ -66,7 +66,7 @@ struct RetentionSweep: Sendable {
     private let latest: UInt64
     private var passes: [Pass]
     /// The row that the first pass has reached; nil before its first step.
-    private var place: RetentionProgress.Place?
+    private var place: RetentionProgress.Cursor?
     /// The keysets with messages in ``ended``. The next sweep looks at these messages again.
     private var waiting: Set<String> = []
     /// The bytes that each keyset has too many.
@@ -118,7 +118,7 @@ struct RetentionSweep: Sendable {
                 isAtEnd = true
                 break
             }
-            place = RetentionProgress.Place(id: row.id, timetoken: max(place.timetoken, row.timetoken))
+            place = RetentionProgress.Cursor(id: row.id, timetoken: max(place.timetoken, row.timetoken))
             if goes(row, in: pass) { try remove(row, at: place, db) }
         }
         self.place = place
@@ -127,21 +127,21 @@ struct RetentionSweep: Sendable {
     }
 
     /// Where a pass starts: after the rows that earlier sweeps looked at.
-    private func start(of pass: Pass, _ db: Database) throws -> RetentionProgress.Place {
-        let known: RetentionProgress.Place? =
+    private func start(of pass: Pass, _ db: Database) throws -> RetentionProgress.Cursor {
+        let known: RetentionProgress.Cursor? =
             switch pass {
             case .age(let age, _): progress.ages[age]
-            case .size: excess.keys.map { progress.sizes[$0] ?? RetentionProgress.Place() }.min { $0.id < $1.id }
+            case .size: excess.keys.map { progress.sizes[$0] ?? RetentionProgress.Cursor() }.min { $0.id < $1.id }
             }
-        guard let known else { return RetentionProgress.Place() }
+        guard let known else { return RetentionProgress.Cursor() }
         // SQLite gives new rows the numbers of the last ones if those were deleted. Then the rows up to the place are not those that
         // were looked at.
         let sql = "SELECT timetoken FROM message WHERE id <= ? ORDER BY id DESC LIMIT 1"
         let last = try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [known.id])
-        return UInt64(clamping: last ?? 0) > known.timetoken ? RetentionProgress.Place() : known
+        return UInt64(clamping: last ?? 0) > known.timetoken ? RetentionProgress.Cursor() : known
     }
 
-    private func rows(after place: RetentionProgress.Place, _ db: Database) throws -> [Stored] {
+    private func rows(after place: RetentionProgress.Cursor, _ db: Database) throws -> [Stored] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT id, keyset, channel, timetoken, LENGTH(payload) + COALESCE(LENGTH(metadata), 0) AS bytes,
@@ -176,7 +176,7 @@ struct RetentionSweep: Sendable {
     }
 
     /// Deletes a message, or lets it end if it has actions.
-    private mutating func remove(_ row: Stored, at place: RetentionProgress.Place, _ db: Database) throws {
+    private mutating func remove(_ row: Stored, at place: RetentionProgress.Cursor, _ db: Database) throws {
         if !row.hasActions {
             try db.cachedStatement(sql: "DELETE FROM message WHERE id = ?").execute(arguments: [row.id])
             deleted[row.keyset, default: 0] += row.bytes
@@ -229,7 +229,7 @@ struct RetentionSweep: Sendable {
     }
 
     /// Ends the first pass.
-    private mutating func end(_ pass: Pass, at place: RetentionProgress.Place) {
+    private mutating func end(_ pass: Pass, at place: RetentionProgress.Cursor) {
         if case .age(let age, _) = pass { progress.ages[age] = place }
         passes.removeFirst()
         self.place = nil

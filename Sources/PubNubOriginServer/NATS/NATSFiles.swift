@@ -302,7 +302,7 @@ final class NATSFiles: FileStream {
             if let reply = message.reply ?? message[header: "Nats-Consumer-Stalled"] { connection.publish(reply) }
             return order.isComplete(message[header: "Nats-Last-Consumer"])
         }
-        guard let place = message.reply.flatMap({ RecordPlace($0) }), order.isNext(place) else { return false }
+        guard let place = message.reply.flatMap({ RecordPosition($0) }), order.isNext(place) else { return false }
         guard place.position > follower.last else { return true }
         follower.last = place.position
         follower.receive(

@@ -323,7 +323,7 @@ final class NATSStream: OriginStream {
             if let reply = message.reply ?? message[header: "Nats-Consumer-Stalled"] { connection.publish(reply) }
             return order.isComplete(message[header: "Nats-Last-Consumer"])
         }
-        guard let place = message.reply.flatMap({ RecordPlace($0) }), order.isNext(place) else { return false }
+        guard let place = message.reply.flatMap({ RecordPosition($0) }), order.isNext(place) else { return false }
         guard place.position > follower.last else { return true }
         let bytes = message.bytes
         follower.last = place.position
@@ -340,7 +340,7 @@ struct RecordOrder {
     private var last: UInt64 = 0
 
     /// Whether a record comes directly after the last one.
-    mutating func isNext(_ place: RecordPlace) -> Bool {
+    mutating func isNext(_ place: RecordPosition) -> Bool {
         guard place.delivery == last + 1 else { return false }
         last = place.delivery
         return true
@@ -354,7 +354,7 @@ struct RecordOrder {
 }
 
 /// The place of a record in its stream, as the subject of its acknowledgement has it.
-struct RecordPlace: Equatable {
+struct RecordPosition: Equatable {
     /// The position in the stream.
     let position: UInt64
     /// How many records the consumer had delivered with this one.

@@ -10,7 +10,7 @@ extension Route {
     /// - Returns: the row.
     static func presence(
         _ rest: String,
-        callback place: CallbackPlace,
+        callback place: CallbackPosition,
         sendsIdentifier: Bool = false,
         logged query: String
     ) -> RouteRow {

@@ -9,7 +9,7 @@ package struct RouteRow: Sendable, Hashable {
     /// The connections it travels on.
     package let lane: Lane
     /// The place of the name of a JSONP callback.
-    package let callback: CallbackPlace
+    package let callback: CallbackPosition
     /// True when the query carries the client identifier as `uuid`.
     package let sendsIdentifier: Bool
     /// True when the query carries the authorization key as `auth`, if there is one.
@@ -24,7 +24,7 @@ package struct RouteRow: Sendable, Hashable {
         _ template: RouteTemplate,
         aliases: [RouteTemplate] = [],
         lane: Lane = .service,
-        callback: CallbackPlace,
+        callback: CallbackPosition,
         sendsIdentifier: Bool = false,
         sendsAuth: Bool = true,
         isSigned: Bool = false,
@@ -63,7 +63,7 @@ package enum Lane: Sendable, Hashable {
 /// The place of the JSONP callback that wraps the response of a request.
 ///
 /// A callback is the prefix, `_` and five characters that identify the request.
-package enum CallbackPlace: Sendable, Hashable {
+package enum CallbackPosition: Sendable, Hashable {
     /// A segment of the path, `0` for a plain response.
     case path(prefix: String)
     /// The query item `callback`, absent for a plain response.

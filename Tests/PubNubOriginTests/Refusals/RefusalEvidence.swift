@@ -41,6 +41,7 @@ enum RefusalTable {
         414: .recorded("errors"),
         415: .standard("RFC 9110, 15.5.16"),
         416: .standard("RFC 9110, 15.5.17: a range without a byte of the file"),
+        417: .standard("RFC 9110, 10.1.1: an expectation other than 100-continue"),
         421: .standard("RFC 9110, 15.5.20"),
         429: .standard("RFC 6585, 4"),
         431: .standard("RFC 6585, 5"),

@@ -67,7 +67,7 @@ struct RecencyListTests {
     func agreesWithAModel(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var list = RecencyList<Int>()
-        var places: [Int: RecencyPlace] = [:]
+        var places: [Int: RecencyPosition] = [:]
         var model: [Int] = []
         for _ in 0..<1000 {
             let key = Int.random(in: 0..<20, using: &random)

@@ -114,7 +114,7 @@ extension PNClient {
 
 extension PNHereNow {
     static let sample = PNHereNow(entries: [
-        Entry(channel: .a, clients: [.sample], occupancy: 2, identifiersIncluded: true)
+        Occupant(channel: .a, clients: [.sample], occupancy: 2, identifiersIncluded: true)
     ])
 }
 

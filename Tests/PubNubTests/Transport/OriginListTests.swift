@@ -22,7 +22,7 @@ struct OriginListTests {
     func length(url: String) {
         var list = OriginList()
         for _ in 0..<2 {
-            #expect(list.place(of: url) == OriginList.Place(origin: 0, length: 10))
+            #expect(list.place(of: url) == OriginList.Origin(origin: 0, length: 10))
         }
     }
 

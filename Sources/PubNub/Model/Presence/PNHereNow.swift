@@ -6,7 +6,7 @@ public final class PNHereNow: Sendable {
     static let listedAnonymous: UInt = 10_000
 
     /// One channel of the response.
-    struct Entry: Sendable {
+    struct Occupant: Sendable {
         let channel: PNChannel
         let clients: [PNClient]
         let count: UInt
@@ -31,12 +31,12 @@ public final class PNHereNow: Sendable {
         }
     }
 
-    private let entries: [Entry]
+    private let entries: [Occupant]
     private let index: [NameKey: Int]
 
     /// - Parameter entries: The channels. Anonymous clients are listed for the first of them, up to
     ///   ``listedAnonymous``: a wrong number from a server must not exhaust the memory.
-    init(entries: [Entry]) {
+    init(entries: [Occupant]) {
         var remaining = Self.listedAnonymous
         let entries = entries.map { entry in
             var entry = entry
@@ -93,7 +93,7 @@ public final class PNHereNow: Sendable {
     }
 
     /// The presence of a channel; `nil` if the response does not have it.
-    func entry(for name: String) -> Entry? {
+    func entry(for name: String) -> Occupant? {
         index[NameKey(name)].map { entries[$0] }
     }
 }

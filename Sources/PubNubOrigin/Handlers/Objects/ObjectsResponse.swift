@@ -66,13 +66,13 @@ enum ObjectsResponse {
 struct ObjectsRefusal: Error, Equatable {
     /// One thing that is wrong with a request, and where.
     struct Detail: Sendable, Equatable {
-        enum Place: String, Sendable {
+        enum ErrorLocation: String, Sendable {
             case body, query, path
         }
 
         let message: String
         let location: String
-        var place = Place.body
+        var place = ErrorLocation.body
     }
 
     let status: Int

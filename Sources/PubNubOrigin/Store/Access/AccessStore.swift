@@ -3,7 +3,7 @@ package import PubNubWire
 /// The grants of all keysets. Rights add up: a lower level cannot revoke a right of a higher level or of every client.
 package struct AccessStore: Sendable {
     /// The rights given on one target.
-    package struct Entry: Sendable {
+    package struct Grant: Sendable {
         /// The grant for every client; nil without one.
         package var everybody: AccessGrant?
         /// Those of authorization keys.
@@ -11,15 +11,15 @@ package struct AccessStore: Sendable {
 
         var count: Int { keys.count + (everybody == nil ? 0 : 1) }
 
-        func valid(at date: UInt64) -> Entry {
-            Entry(
+        func valid(at date: UInt64) -> Grant {
+            Grant(
                 everybody: everybody.flatMap { $0.isValid(at: date) ? $0 : nil },
                 keys: keys.filter { $0.value.isValid(at: date) }
             )
         }
     }
 
-    private var entries: [AccessTarget: Entry] = [:]
+    private var entries: [AccessTarget: Grant] = [:]
     private let capacity: Int
     /// The number of stored grants, including expired ones.
     private(set) var count = 0
@@ -40,7 +40,7 @@ package struct AccessStore: Sendable {
     }
 
     /// The grants on a target itself that are valid at a date; nil without any.
-    package func entry(on target: AccessTarget, at date: UInt64) -> Entry? {
+    package func entry(on target: AccessTarget, at date: UInt64) -> Grant? {
         guard let entry = entries[target]?.valid(at: date), entry.count > 0 else { return nil }
         return entry
     }
@@ -99,7 +99,7 @@ package struct AccessStore: Sendable {
 
     /// Puts rights in the place of earlier ones, or takes those away.
     mutating func apply(_ record: AccessRecord) {
-        var entry = entries[record.target] ?? Entry()
+        var entry = entries[record.target] ?? Grant()
         let before = entry.count
         let grant = record.grant.rights.isEmpty ? nil : record.grant
         if let key = record.key {

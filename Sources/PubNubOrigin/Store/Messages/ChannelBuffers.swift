@@ -17,7 +17,7 @@ package struct ChannelBuffers: Sendable {
         /// The highest timetoken of a message that was dropped together with the buffer of its channel.
         var dropped: UInt64
         /// The keyset's place among the others; nil before it was added to them.
-        var place: RecencyPlace?
+        var place: RecencyPosition?
 
         init(dropped: UInt64) {
             self.dropped = dropped
@@ -187,7 +187,7 @@ struct BufferGrowth: Sendable, Equatable {
     /// 0 if the message took the place of another.
     var messages = 0
     /// The place of the channel, or of the keyset, that has grown; nil if it is new.
-    var place: RecencyPlace?
+    var place: RecencyPosition?
 }
 
 /// The newest messages of one channel, oldest first.
@@ -199,7 +199,7 @@ package struct ChannelBuffer: Sendable {
     /// The highest timetoken that stored messages before the first of this buffer may have; 0 without such messages.
     private(set) var dropped: UInt64
     /// The channel's place among those of its keyset; nil before it was added to them.
-    var place: RecencyPlace?
+    var place: RecencyPosition?
 
     /// An empty buffer of a channel that has had messages up to a timetoken, or none with 0.
     init(dropped: UInt64 = 0) {

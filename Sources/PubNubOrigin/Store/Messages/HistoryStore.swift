@@ -12,7 +12,7 @@ package struct HistoryStore: Sendable {
         /// The timetoken of the newest message that was dropped; 0 if none was since the last call of ``takeEnded(date:includingDropped:)``.
         var dropped: UInt64 = 0
         /// The channel's place among those of its keyset; nil before it was added to them.
-        var place: RecencyPlace?
+        var place: RecencyPosition?
 
         init(_ name: String) {
             overhead = 512 + 256 * ChannelName.patterns(covering: name).count
@@ -47,7 +47,7 @@ package struct HistoryStore: Sendable {
         /// Whether the channel has dropped a message, and none before since its drops were last looked at.
         var isFirstDrop = false
         /// The place of the channel, or of the keyset, that has grown; nil if it is new.
-        var place: RecencyPlace?
+        var place: RecencyPosition?
 
         mutating func add(_ message: StoredMessage) {
             bytes += HistoryStore.size(of: message)
@@ -71,7 +71,7 @@ package struct HistoryStore: Sendable {
         /// The size of the payloads and metadata in bytes.
         var contentBytes = 0
         /// The keyset's place among the others; nil before it was added to them.
-        var place: RecencyPlace?
+        var place: RecencyPosition?
 
         /// Appends a message to a channel, which is added when it is new.
         mutating func append(_ message: StoredMessage, to name: NameKey, limit: Int) -> Growth {

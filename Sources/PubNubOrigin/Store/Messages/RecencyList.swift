@@ -27,23 +27,23 @@ struct RecencyList<Key: Sendable>: Sendable {
     }
 
     /// Adds a key as the most recently used. Returns its place, which stays the same until the key is removed.
-    mutating func add(_ key: Key) -> RecencyPlace {
+    mutating func add(_ key: Key) -> RecencyPosition {
         let index = free.popLast() ?? nodes.count
         if index == nodes.count { nodes.append(nil) }
         nodes[index] = Node(key: key)
         link(index)
-        return RecencyPlace(index: index)
+        return RecencyPosition(index: index)
     }
 
     /// Makes the key at a place the most recently used.
-    mutating func touch(_ place: RecencyPlace) {
+    mutating func touch(_ place: RecencyPosition) {
         guard place.index != newest else { return }
         unlink(place.index)
         link(place.index)
     }
 
     /// Removes the key at a place.
-    mutating func remove(_ place: RecencyPlace) {
+    mutating func remove(_ place: RecencyPosition) {
         unlink(place.index)
         nodes[place.index] = nil
         free.append(place.index)
@@ -67,6 +67,6 @@ struct RecencyList<Key: Sendable>: Sendable {
 }
 
 /// Where a key is in a ``RecencyList``.
-struct RecencyPlace: Sendable, Hashable {
+struct RecencyPosition: Sendable, Hashable {
     fileprivate let index: Int
 }
