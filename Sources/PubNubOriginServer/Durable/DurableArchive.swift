@@ -327,7 +327,8 @@ final class DurableArchive: MessageArchive {
     /// Reads which messages with actions have lived for their time.
     private func passExpired(at date: UInt64) {
         do {
-            pass(try file.pool.read { try Self.expiredWithActions($0, at: date) })
+            // On the writer's queue, which never waits for readers.
+            pass(try file.pool.writeWithoutTransaction { try Self.expiredWithActions($0, at: date) })
         } catch {
             readFailed(error)
         }
@@ -656,7 +657,7 @@ final class DurableArchive: MessageArchive {
 
     private func endSweep(_ sweep: RetentionSweep) {
         do {
-            pass(try file.pool.read { try sweep.tooOld($0) } + sweep.ended)
+            pass(try file.pool.writeWithoutTransaction { try sweep.tooOld($0) } + sweep.ended)
         } catch {
             readFailed(error)
         }
