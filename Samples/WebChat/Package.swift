@@ -14,7 +14,6 @@ let package = Package(
             dependencies: [
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "PubNubAsync", package: "pubnub"),
                 .product(name: "PubNubChat", package: "pubnub"),
                 .product(name: "PubNubOrigin", package: "pubnub"),
                 .product(name: "PubNubOriginServer", package: "pubnub"),

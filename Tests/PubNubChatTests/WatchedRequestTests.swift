@@ -38,10 +38,17 @@ struct WatchedRequestTests {
     private static let messages: [WatchedRequest] = {
         typealias Row = PubNubManagedMessage
         return [
-            WatchedRequest("messageBy(messageId:)", Row.messageBy(messageId: "m"), concerning: .edit, .removeChannel),
+            WatchedRequest(
+                "messageBy(messageId:)",
+                Row.messageBy(messageId: "m"),
+                watching: .message("m"),
+                concerning: .edit,
+                .removeChannel
+            ),
             WatchedRequest(
                 "messageBy(pubnubTimetoken:channelId:)",
                 Row.messageBy(pubnubTimetoken: 100, channelId: "c"),
+                watching: .messages(inChannel: "c"),
                 concerning: .edit,
                 .republish,
                 .removeMessage
@@ -49,6 +56,7 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "messagesBy(pubnubUserId:)",
                 Row.messagesBy(pubnubUserId: "u"),
+                watching: .messages(byUser: "u"),
                 concerning: .edit,
                 .newMessage,
                 .changeAuthor,
@@ -57,6 +65,7 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "messagesBy(pubnubChannelId:)",
                 Row.messagesBy(pubnubChannelId: "c"),
+                watching: .messages(inChannel: "c"),
                 concerning: .edit,
                 .newMessage,
                 .moveMessage,
@@ -65,6 +74,7 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "newestMessagesBy(pubnubChannelId:limit:)",
                 Row.newestMessagesBy(pubnubChannelId: "c", limit: 50),
+                watching: .messages(inChannel: "c"),
                 concerning: .edit,
                 .newMessage,
                 .moveMessage,
@@ -75,6 +85,7 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "unsentMessagesBy(pubnubUserId:)",
                 Row.unsentMessagesBy(pubnubUserId: "u"),
+                watching: .messages(byUser: "u"),
                 concerning: .editUnsent,
                 .unpublish,
                 .removeUser
@@ -82,18 +93,21 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "managedMessages of a channel",
                 PubNubManagedChannel(row: row("channel")).managedMessages,
+                watching: .messages(inChannel: "c"),
                 concerning: .edit,
                 .removeChannel
             ),
             WatchedRequest(
                 "managedMessages of a user",
                 PubNubManagedUser(row: row("user")).managedMessages,
+                watching: .messages(byUser: "u"),
                 concerning: .edit,
                 .removeUser
             ),
             WatchedRequest(
                 "managedMessage of a reaction",
                 PubNubManagedMessageAction(row: row("messageAction")).managedMessage,
+                watching: .message("m"),
                 concerning: .edit,
                 .removeMessage
             ),
@@ -106,6 +120,7 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "messageActionsBy(pubnubUserId:)",
                 Row.messageActionsBy(pubnubUserId: "u"),
+                watching: .reactions(byUser: "u"),
                 concerning: .newAction,
                 .editAction,
                 .removeUser
@@ -113,6 +128,7 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "messageActionsBy(messageId:)",
                 Row.messageActionsBy(messageId: "m"),
+                watching: .reactions(toMessage: "m"),
                 concerning: .newAction,
                 .moveAction,
                 .removeMessage
@@ -120,6 +136,7 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "messageActionsBy(messageTimetoken:channelId:)",
                 Row.messageActionsBy(messageTimetoken: 100, channelId: "c"),
+                watching: .reactions(inChannel: "c"),
                 concerning: .newAction,
                 .changeParentTimetoken,
                 .removeAction
@@ -127,6 +144,7 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "messageActionsBy(pubnubChannelId:after:upTo:)",
                 Row.messageActionsBy(pubnubChannelId: "c", after: 190, upTo: 210),
+                watching: .reactions(inChannel: "c"),
                 concerning: .newAction,
                 .editAction,
                 .republishAction,
@@ -135,12 +153,14 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "messageActionBy(messageAction:)",
                 Row.messageActionBy(messageAction: action()),
+                watching: .reactions(byUser: "u"),
                 concerning: .editAction,
                 .removeAction
             ),
             WatchedRequest(
                 "messageActionBy(messageActionId:)",
                 Row.messageActionBy(messageActionId: action().id),
+                watching: .reactions(toMessage: "m"),
                 concerning: .editAction,
                 .removeUser,
                 .removeActionsOfMessage
@@ -148,6 +168,7 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "newestMessageActionsBy(pubnubChannelId:messages:)",
                 Row.newestMessageActionsBy(pubnubChannelId: "c", messages: 2),
+                watching: .newestReactions(inChannel: "c"),
                 concerning: .newAction,
                 .editAction,
                 .newMessage,
@@ -158,10 +179,17 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "managedActions of a user",
                 PubNubManagedUser(row: row("user")).managedActions,
+                watching: .reactions(byUser: "u"),
                 concerning: .newAction,
                 .removeUser
             ),
-            WatchedRequest("managedActions of a message", mine.managedActions, concerning: .newAction, .removeMessage),
+            WatchedRequest(
+                "managedActions of a message",
+                mine.managedActions,
+                watching: .reactions(toMessage: "m"),
+                concerning: .newAction,
+                .removeMessage
+            ),
         ]
     }()
 
@@ -171,6 +199,7 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "membershipsBy(userId:)",
                 Row.membershipsBy(userId: "u"),
+                watching: .memberships(ofUser: "u"),
                 concerning: .present,
                 .newMembership,
                 .leave,
@@ -179,6 +208,7 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "membersBy(channelID:)",
                 Row.membersBy(channelID: "c"),
+                watching: .members(ofChannel: "c"),
                 concerning: .present,
                 .newMember,
                 .moveMember,
@@ -188,18 +218,21 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "membersBy(channelID:excludingUserId:onlyPresent:)",
                 Row.membersBy(channelID: "c", excludingUserId: "w", onlyPresent: true),
+                watching: .members(ofChannel: "c"),
                 concerning: .present,
                 .leave
             ),
             WatchedRequest(
                 "memberBy(pubnubChannelId:pubnubUserId:)",
                 Row.memberBy(pubnubChannelId: "c", pubnubUserId: "u"),
+                watching: .memberships(ofUser: "u"),
                 concerning: .present,
                 .removeUser
             ),
             WatchedRequest(
                 "managedMembers of a channel",
                 PubNubManagedChannel(row: row("channel")).managedMembers,
+                watching: .members(ofChannel: "c"),
                 concerning: .present,
                 .newMember,
                 .removeChannel
@@ -207,6 +240,7 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "managedMemberships of a user",
                 PubNubManagedUser(row: row("user")).managedMemberships,
+                watching: .memberships(ofUser: "u"),
                 concerning: .present,
                 .newMembership,
                 .removeUser
@@ -215,11 +249,24 @@ struct WatchedRequestTests {
     }()
 
     private static let usersAndChannels: [WatchedRequest] = [
-        WatchedRequest("userBy(userId:)", PubNubManagedUser.userBy(userId: "u"), concerning: .rename, .removeUser),
-        WatchedRequest("userBy(pubnubId:)", PubNubManagedUser.userBy(pubnubId: "u"), concerning: .rename, .removeUser),
+        WatchedRequest(
+            "userBy(userId:)",
+            PubNubManagedUser.userBy(userId: "u"),
+            watching: .user("u"),
+            concerning: .rename,
+            .removeUser
+        ),
+        WatchedRequest(
+            "userBy(pubnubId:)",
+            PubNubManagedUser.userBy(pubnubId: "u"),
+            watching: .user("u"),
+            concerning: .rename,
+            .removeUser
+        ),
         WatchedRequest(
             "usersBy(channelID:)",
             PubNubManagedUser.usersBy(channelID: "c"),
+            watching: .users(ofChannel: "c"),
             concerning: .rename,
             .newMember,
             .renameNewMember,
@@ -227,23 +274,36 @@ struct WatchedRequestTests {
             .removeNewMember,
             .leave
         ),
-        WatchedRequest("managedUser of a message", mine.managedUser, concerning: .rename, .removeUser),
+        WatchedRequest(
+            "managedUser of a message",
+            mine.managedUser,
+            watching: .user("u"),
+            concerning: .rename,
+            .removeUser
+        ),
         WatchedRequest(
             "managedUser of a member",
             PubNubManagedMember(row: row("member")).managedUser,
+            watching: .user("u"),
             concerning: .rename,
             .removeUser
         ),
         WatchedRequest(
             "managedUser of a reaction",
             PubNubManagedMessageAction(row: row("messageAction")).managedUser,
+            watching: .user("u"),
             concerning: .rename,
             .removeUser
         ),
-        WatchedRequest("managedUser of a message without author", PubNubManagedMessage(row: row("orphan")).managedUser),
+        WatchedRequest(
+            "managedUser of a message without author",
+            PubNubManagedMessage(row: row("orphan")).managedUser,
+            watching: .user("")
+        ),
         WatchedRequest(
             "channelBy(channelID:)",
             PubNubManagedChannel.channelBy(channelID: "c"),
+            watching: .channel("c"),
             concerning: .renameChannel,
             .newMember,
             .present,
@@ -252,13 +312,21 @@ struct WatchedRequestTests {
         WatchedRequest(
             "channelBy(pubnubId:)",
             PubNubManagedChannel.channelBy(pubnubId: "c"),
+            watching: .channel("c"),
             concerning: .renameChannel,
             .removeChannel
         ),
-        WatchedRequest("managedChannel of a message", mine.managedChannel, concerning: .renameChannel, .removeChannel),
+        WatchedRequest(
+            "managedChannel of a message",
+            mine.managedChannel,
+            watching: .channel("c"),
+            concerning: .renameChannel,
+            .removeChannel
+        ),
         WatchedRequest(
             "managedChannel of a member",
             PubNubManagedMember(row: row("member")).managedChannel,
+            watching: .channel("c"),
             concerning: .renameChannel,
             .removeChannel
         ),

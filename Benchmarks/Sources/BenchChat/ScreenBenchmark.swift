@@ -162,16 +162,22 @@ struct ScreenBenchmark {
     ) -> [AnyDatabaseCancellable] {
         let queue = DispatchQueue(label: room)
         return [
-            observe(PubNubManagedMessage.newestMessagesBy(pubnubChannelId: room, limit: 50), in: store, queue) {
+            observe(
+                PubNubManagedMessage.newestMessagesBy(pubnubChannelId: room, limit: 50),
+                .messages(inChannel: room),
+                in: store,
+                queue
+            ) {
                 deliver($0.entities.first?.id)
             },
             observe(
                 PubNubManagedMessageAction.newestMessageActionsBy(pubnubChannelId: room, messages: 50),
+                .newestReactions(inChannel: room),
                 in: store,
                 queue
             ),
-            observe(PubNubManagedUser.usersBy(channelID: room), in: store, queue),
-            observe(PubNubManagedMember.membersBy(channelID: room), in: store, queue),
+            observe(PubNubManagedUser.usersBy(channelID: room), .users(ofChannel: room), in: store, queue),
+            observe(PubNubManagedMember.membersBy(channelID: room), .members(ofChannel: room), in: store, queue),
         ]
     }
 
@@ -182,22 +188,26 @@ struct ScreenBenchmark {
             observe(
                 PubNubManagedMessage.newestMessagesBy(pubnubChannelId: room, limit: 50)
                     .asRequest(of: Counted<PubNubManagedMessage>.self),
+                .messages(inChannel: room),
                 in: store,
                 queue
             ),
             observe(
                 PubNubManagedMessageAction.newestMessageActionsBy(pubnubChannelId: room, messages: 50)
                     .asRequest(of: Counted<PubNubManagedMessageAction>.self),
+                .newestReactions(inChannel: room),
                 in: store,
                 queue
             ),
             observe(
                 PubNubManagedUser.usersBy(channelID: room).asRequest(of: Counted<PubNubManagedUser>.self),
+                .users(ofChannel: room),
                 in: store,
                 queue
             ),
             observe(
                 PubNubManagedMember.membersBy(channelID: room).asRequest(of: Counted<PubNubManagedMember>.self),
+                .members(ofChannel: room),
                 in: store,
                 queue
             ),
@@ -205,12 +215,13 @@ struct ScreenBenchmark {
     }
 
     private static func observe<Entity: ManagedChatEntity>(
-        _ request: QueryInterfaceRequest<Entity>,
+        _ request: sending QueryInterfaceRequest<Entity>,
+        _ scope: ChatScope,
         in store: ChatStore,
         _ queue: DispatchQueue,
         onChange: @escaping @Sendable (ChatQueryChange<Entity>) -> Void = { _ in }
     ) -> AnyDatabaseCancellable {
-        store.observe(request, on: queue, onError: { print($0) }, onChange: onChange)
+        store.observe(request, watching: scope, on: queue, onError: { print($0) }, onChange: onChange)
     }
 }
 

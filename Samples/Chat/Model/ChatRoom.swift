@@ -17,7 +17,7 @@ import PubNubChat
         /// An action failed, or needs attention.
         case notice(String)
         /// A new message was stored.
-        case arrived(PubNubManagedMessage)
+        case arrived(RoomContent.Row)
     }
 
     let name: String
@@ -30,8 +30,8 @@ import PubNubChat
     /// The maximum number of messages that are shown.
     private var limit: Int
     private var isLoading = false
-    /// The observations of messages and reactions, which are replaced when `limit` changes.
-    private var observations: [Task<Void, any Error>] = []
+    /// The observation of messages, which is replaced when `limit` changes.
+    private var observation: Task<Void, any Error>?
     /// The last action that was started. Actions run one after the other.
     private var lastAction: Task<Void, Never>?
     /// The last message that was queued. Messages are queued without waiting for actions.
@@ -51,14 +51,15 @@ import PubNubChat
     /// Shows the stored room immediately, and connects.
     func open() {
         let name = name
-        observe(chat.store.changes(of: PubNubManagedUser.peopleBy(channelID: name))) { room, change in
-            room.content.users = change.entities
+        let store = chat.store
+        observe(store.changes(of: PubNubManagedUser.peopleBy(channelID: name), watching: .users(ofChannel: name))) {
+            $0.content.users = $1.entities
         }
-        observe(chat.store.changes(of: PubNubManagedMember.peopleBy(channelID: name))) { room, change in
-            room.content.members = change.entities
+        observe(store.changes(of: PubNubManagedMember.peopleBy(channelID: name), watching: .members(ofChannel: name))) {
+            $0.content.members = $1.entities
         }
-        observe(chat.store.changes(of: ChatUnreadCount.unreadCountBy(channelId: name))) { room, change in
-            room.content.unread = change.entities.first
+        observe(chat.channelRows(.ids([name]))) { room, change in
+            room.content.unread = change.entities.first?.unread
         }
         observe(chat.typing.changes(on: name)) { room, users in
             room.content.typing = users
@@ -202,28 +203,28 @@ extension ChatRoom {
     }
 
     /// Edits a message for everyone.
-    func edit(_ message: PubNubManagedMessage, to text: String) {
+    func edit(_ message: RoomContent.Row, to text: String) {
         start { chat in
             try await chat.dataProvider.editMessage(message.id, text: text)
         }
     }
 
     /// Removes the newest edit of a message by this user.
-    func undoEdit(of message: PubNubManagedMessage) {
+    func undoEdit(of message: RoomContent.Row) {
         start { chat in
             try await chat.dataProvider.undoEdit(ofMessage: message.id)
         }
     }
 
     /// Deletes a message so that it can be restored.
-    func delete(_ message: PubNubManagedMessage) {
+    func delete(_ message: RoomContent.Row) {
         start { chat in
             try await chat.dataProvider.deleteMessage(message.id)
         }
     }
 
     /// Restores a message that this user deleted.
-    func restore(_ message: PubNubManagedMessage) {
+    func restore(_ message: RoomContent.Row) {
         start { chat in
             try await chat.dataProvider.restoreMessage(message.id)
         }
@@ -263,7 +264,7 @@ extension ChatRoom {
             observeMessages()
         } else if !isLoading {
             isLoading = true
-            let request = MessageHistoryRequest(channels: [channel], start: content.oldest?.timetoken)
+            let request = MessageHistoryRequest(channels: [channel], start: content.oldest?.message.timetoken)
             Task {
                 defer { isLoading = false }
                 do {
@@ -280,20 +281,13 @@ extension ChatRoom {
     }
 
     private func observeMessages() {
-        for task in observations { task.cancel() }
-        let messages = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: channel, limit: limit)
-        let actions = PubNubManagedMessageAction.newestMessageActionsBy(pubnubChannelId: channel, messages: limit)
-        observations = [
-            observe(chat.store.changes(of: messages)) { room, change in
-                let isFirst = room.content.messages == nil
-                room.content.messages = change.entities
-                if isFirst { return }
-                for message in change.insertions.reversed() { room.report(.arrived(message)) }
-            },
-            observe(chat.store.changes(of: actions)) { room, change in
-                room.content.reactions = change.entities
-            },
-        ]
+        observation?.cancel()
+        observation = observe(chat.messageRows(on: channel, limit: limit)) { room, change in
+            let isFirst = room.content.messages == nil
+            room.content.messages = change.entities
+            if isFirst { return }
+            for message in change.insertions.reversed() { room.report(.arrived(message)) }
+        }
     }
 }
 
@@ -304,7 +298,7 @@ extension ChatRoom {
     private var channel: String { thread?.id ?? name }
 
     /// Shows the thread of a message, and starts it if the message has none.
-    func openThread(of message: PubNubManagedMessage) {
+    func openThread(of message: RoomContent.Row) {
         start { [weak self] chat in
             let thread = try await chat.dataProvider.startThread(ofMessage: message.id)
             try await chat.subscribe(to: [thread.id])
@@ -320,7 +314,6 @@ extension ChatRoom {
     private func show(_ thread: ChatThread?) {
         self.thread = thread
         content.messages = nil
-        content.reactions = []
         observeMessages()
         report(.changed)
     }
@@ -330,7 +323,7 @@ extension ChatRoom {
 
 extension ChatRoom {
     /// Adds a reaction to a message.
-    func react(to message: PubNubManagedMessage, with value: String) {
+    func react(to message: RoomContent.Row, with value: String) {
         start { chat in
             try await chat.dataProvider.addReaction(value, on: message.id)
         }
@@ -339,11 +332,16 @@ extension ChatRoom {
     /// Removes the newest reaction of this user.
     func unreact() {
         let user = chat.currentUserId
-        guard let reaction = content.reactions.last(where: { $0.pubnubUserId == user }),
-            let message = reaction.pubnubParentId
-        else { return }
+        let own = (content.messages ?? []).flatMap { row in
+            row.message.messageActions
+                .filter { action in action.pubnubUserId == user && row.reactions.contains { $0.value == action.value } }
+                .map { (id: row.id, action: $0) }
+        }
+        guard let (id, reaction) = own.max(by: { $0.action.actionTimetoken < $1.action.actionTimetoken }) else {
+            return
+        }
         start { chat in
-            try await chat.dataProvider.removeReaction(reaction.value, on: message, type: reaction.sourceType)
+            try await chat.dataProvider.removeReaction(reaction.value, on: id, type: reaction.sourceType)
         }
     }
 

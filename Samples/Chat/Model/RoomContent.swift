@@ -2,9 +2,11 @@ import PubNubChat
 
 /// The stored rows of a room, which the queries of ``ChatRoom`` deliver, and the messages made of them.
 struct RoomContent {
+    /// A message with its author, its reactions and its progress.
+    typealias Row = ChatMessageRow<VoidCustomData>
+
     /// The newest messages, the newest first, before them the unpublished ones; nil until they are read.
-    var messages: [PubNubManagedMessage]?
-    var reactions: [PubNubManagedMessageAction] = []
+    var messages: [Row]?
     var users: [PubNubManagedUser] = []
     var members: [PubNubManagedMember] = []
     /// The number of unread messages; nil if this user never read the room.
@@ -16,30 +18,34 @@ struct RoomContent {
 
     /// The messages of the room, the oldest first.
     mutating func roomMessages() -> [RoomMessage] {
-        let reactions = Dictionary(grouping: reactions, by: \.pubnubParentId)
-        return (messages ?? []).reversed().map { message in
-            let number = numbers[message.id, default: numbers.count + 1]
-            numbers[message.id] = number
+        (messages ?? []).reversed().map { row in
+            let number = numbers[row.id, default: numbers.count + 1]
+            numbers[row.id] = number
             return RoomMessage(
-                id: message.id,
+                id: row.id,
                 number: number,
-                author: name(of: message.pubnubUserId ?? "unknown"),
-                text: Self.text(of: message),
-                reactions: Self.counts(of: reactions[message.id] ?? []),
-                delivery: Self.delivery(of: message)
+                author: Self.author(of: row),
+                text: Self.text(of: row),
+                reactions: row.reactions.map { RoomMessage.Reaction(value: $0.value, count: $0.count) },
+                delivery: Self.delivery(of: row)
             )
         }
     }
 
-    private static func text(of message: PubNubManagedMessage) -> String {
-        if message.isDeleted { return "(deleted)" }
-        let text = message.editedText.map { "\($0) (edited)" } ?? message.text
-        return message.threadId == nil ? text : "\(text) (thread)"
+    /// The name of an author; the identifier if the user has no name.
+    static func author(of row: Row) -> String {
+        row.author?.name ?? row.author?.id ?? "unknown"
     }
 
-    private static func delivery(of message: PubNubManagedMessage) -> RoomMessage.Delivery {
-        switch message.sendState {
-        case .sent: .published(message.sortedDate)
+    private static func text(of row: Row) -> String {
+        if row.message.isDeleted { return "(deleted)" }
+        let text = row.message.edits.isEmpty ? row.text : "\(row.text) (edited)"
+        return row.thread == nil ? text : "\(text) (thread)"
+    }
+
+    private static func delivery(of row: Row) -> RoomMessage.Delivery {
+        switch row.sendState {
+        case .sent: .published(row.date)
         case .queued, .sending: .pending
         case .failed: .failed
         }
@@ -51,30 +57,14 @@ struct RoomContent {
         return "\(number)\(name(of: result.message.pubnubUserId ?? "unknown")): \(result.snippet)"
     }
 
-    /// Counts equal values, the most frequent first.
-    private static func counts(of reactions: [PubNubManagedMessageAction]) -> [RoomMessage.Reaction] {
-        Dictionary(grouping: reactions.filter { $0.sourceType == "reaction" }, by: \.value)
-            .map { value, reactions in RoomMessage.Reaction(value: value, count: reactions.count) }
-            .sorted { first, second in
-                first.count == second.count ? first.value < second.value : first.count > second.count
-            }
-    }
-
     /// The published message with a number.
-    func message(_ number: Int) -> PubNubManagedMessage? {
-        messages?.first { numbers[$0.id] == number && $0.timetoken > 0 }
-    }
-
-    /// The messages of the room that the service refused permanently.
-    var failedMessages: [PubNubManagedMessage] {
-        (messages ?? []).filter { message in
-            if case .failed = message.sendState { true } else { false }
-        }
+    func message(_ number: Int) -> Row? {
+        messages?.first { numbers[$0.id] == number && $0.sendState == .sent }
     }
 
     /// The oldest published message.
-    var oldest: PubNubManagedMessage? {
-        messages?.last { $0.timetoken > 0 }
+    var oldest: Row? {
+        messages?.last { $0.sendState == .sent }
     }
 
     /// The name of a user; the identifier if the user has no name.

@@ -96,7 +96,7 @@ extension TerminalSession {
         }
     }
 
-    private func withMessage(_ number: Int, _ action: (PubNubManagedMessage) -> Void) {
+    private func withMessage(_ number: Int, _ action: (RoomContent.Row) -> Void) {
         guard let message = room.content.message(number) else { return notice("there is no message #\(number)") }
         action(message)
     }
@@ -114,7 +114,7 @@ extension TerminalSession {
         case .notice(let text): notice(text)
         case .arrived(let message):
             guard terminal == nil else { break }
-            let author = room.content.name(of: message.pubnubUserId ?? "").printable
+            let author = RoomContent.author(of: message).printable
             Terminal.write("\(author): \(message.text.printable)\n")
         }
         draw()

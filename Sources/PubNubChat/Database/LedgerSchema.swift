@@ -45,6 +45,7 @@ enum LedgerSchema {
                 try db.execute(sql: OutboxSchema.memberTriggers)
             }
         }
+        migrator.registerMigration("ledger 30") { try $0.execute(sql: arrivals) }
     }
 
     /// Whether a table has these columns. The entities of an app may have other tables.
@@ -189,6 +190,17 @@ enum LedgerSchema {
 
     private static let encryptedPending = """
         ALTER TABLE parkedReaction ADD COLUMN encryption INTEGER NOT NULL DEFAULT 0;
+        """
+
+    // Up to `floor`, everything was reported or is old. Messages after it were reported if they are in the second table, which has
+    // rows only while messages between them may be missing.
+    private static let arrivals = """
+        CREATE TABLE arrivalPosition (channelId TEXT PRIMARY KEY NOT NULL, floor INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE arrivalReported (
+            channelId TEXT NOT NULL,
+            timetoken INTEGER NOT NULL,
+            PRIMARY KEY (channelId, timetoken)
+        ) WITHOUT ROWID;
         """
 
     private static let drafts = """

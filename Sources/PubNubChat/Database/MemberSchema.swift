@@ -57,4 +57,17 @@ enum MemberSchema {
                 AND id < replace(replace(NEW.id, '%', '%25'), ':', '%3A') || ';';
         END;
         """
+
+    // A column, because a screen shows who has read each message. `custom` is the service's and may be any text.
+    static let markers = """
+        ALTER TABLE member ADD COLUMN lastRead INTEGER;
+        UPDATE member SET lastRead = \(UnreadTriggers.marker("member")) WHERE custom <> X'7B7D';
+        CREATE INDEX memberByMarker ON member (channelId, lastRead) WHERE lastRead IS NOT NULL;
+        CREATE TRIGGER memberMarkerAdded AFTER INSERT ON member WHEN NEW.custom <> X'7B7D' BEGIN
+            UPDATE member SET lastRead = \(UnreadTriggers.marker("NEW")) WHERE id = NEW.id;
+        END;
+        CREATE TRIGGER memberMarkerChanged AFTER UPDATE OF custom ON member WHEN OLD.custom IS NOT NEW.custom BEGIN
+            UPDATE member SET lastRead = \(UnreadTriggers.marker("NEW")) WHERE id = NEW.id;
+        END;
+        """
 }

@@ -158,10 +158,13 @@ struct StoreFile {
     }
 }
 
-/// The recovery from a damaged file: it was moved, and the store began with an empty file.
+/// The recovery from a damaged file: it was moved, and the store began with an empty file. Messages and other changes that were
+/// not sent, drafts and read markers are copied from it as far as they can be read; everything else is fetched again.
 public struct StoreRecovery: Hashable, Sendable {
     /// The current path of the damaged file.
     public let movedTo: URL
     /// The error that SQLite reported.
     public let problem: String
+    /// The number of changes of the outbox, drafts and read markers that were copied into the new file.
+    public let rescued: Int
 }

@@ -32,6 +32,7 @@ enum StoreSchema {
             try db.execute(sql: SearchSchema.ownTokens)
         }
         migrator.registerMigration("27 changes that are not sent") { try $0.execute(sql: OutboxSchema.columns) }
+        migrator.registerMigration("29 read markers of members") { try $0.execute(sql: MemberSchema.markers) }
     }
 
     // Deleting a row sets the references to it to NULL. X'7B7D' is an empty JSON object.

@@ -13,21 +13,11 @@ struct WatchedTable: Sendable {
 
             static func text(_ name: String) -> Self { Self(name: name, type: "TEXT") }
             static func integer(_ name: String) -> Self { Self(name: name, type: "INTEGER") }
-
-            /// Whether SQLite compares a value with the column without conversion.
-            func takes(_ value: DatabaseValue) -> Bool {
-                switch value.storage {
-                case .string: type == "TEXT"
-                case .int64: type == "INTEGER"
-                case .null, .double, .blob: false
-                }
-            }
         }
     }
 
     /// An observer, and the rows of this table that it observes.
     private struct Watcher: Sendable {
-        let conditions: [(place: Int, condition: RowCondition)]
         /// The indexes of the relevant columns; nil for all.
         let counting: [Int]?
         let wake: @Sendable () -> Void
@@ -46,16 +36,13 @@ struct WatchedTable: Sendable {
 
     /// Whether the table has the columns by which rows are to be observed.
     func canWatch(_ rows: ObservedRows) -> Bool {
-        columns.contains(rows.key.column) && rows.conditions.allSatisfy { columns.contains($0.column) }
+        columns.contains(rows.key.column)
     }
 
     mutating func add(_ rows: ObservedRows, _ id: Int, _ wake: @escaping @Sendable () -> Void) {
         guard let place = columns.firstIndex(of: rows.key.column) else { return }
         let counting = rows.columns?.map { columns.firstIndex(of: $0) }
         let watcher = Watcher(
-            conditions: rows.conditions.compactMap { condition in
-                columns.firstIndex(of: condition.column).map { ($0, condition) }
-            },
             // Any change may affect a column whose values triggers do not pass.
             counting: counting.flatMap { $0.contains(nil) ? nil : $0.compactMap(\.self) },
             wake: wake
@@ -97,54 +84,53 @@ struct WatchedTable: Sendable {
         _ other: ArraySlice<DatabaseValue>?,
         keyedBy key: Int
     ) -> Bool {
-        func meets(_ row: ArraySlice<DatabaseValue>) -> Bool {
-            watcher.conditions.allSatisfy { $0.condition.admits(row[row.startIndex + $0.place]) }
-        }
-        guard meets(row) else { return false }
         guard let other, let counting = watcher.counting else { return true }
         func isDifferent(_ place: Int) -> Bool { row[row.startIndex + place] != other[other.startIndex + place] }
-        return isDifferent(key) || !meets(other) || counting.contains(where: isDifferent)
+        return isDifferent(key) || counting.contains(where: isDifferent)
     }
 }
 
 /// The rows of a table whose changes an observer receives.
-struct ObservedRows: Equatable, Sendable {
+struct ObservedRows: Hashable, Sendable {
     let table: String
     /// The column by which the watch finds the observer, and its value in these rows.
     let key: ObservedKey
-    /// Further conditions on these rows.
-    var conditions: [RowCondition] = []
     /// The relevant columns; changes of other columns are ignored. nil for all.
     var columns: Set<String>?
+
+    init(_ table: String, _ column: String, _ value: String, columns: Set<String>? = nil) {
+        self.table = table
+        key = ObservedKey(column: column, value: value.databaseValue)
+        self.columns = columns
+    }
+
+    /// Joins rows of one table with the same key: an observer has one list of columns for them.
+    static func joined(_ rows: [ObservedRows]) -> [ObservedRows] {
+        struct Source: Hashable {
+            let table: String
+            let key: ObservedKey
+        }
+        var joined: [ObservedRows] = []
+        var places: [Source: Int] = [:]
+        for rows in rows {
+            let source = Source(table: rows.table, key: rows.key)
+            guard let place = places[source] else {
+                places[source] = joined.count
+                joined.append(rows)
+                continue
+            }
+            guard let own = joined[place].columns, let other = rows.columns else {
+                joined[place].columns = nil
+                continue
+            }
+            joined[place].columns = own.union(other)
+        }
+        return joined
+    }
 }
 
 /// One value in one column.
 struct ObservedKey: Hashable, Sendable {
     let column: String
     let value: DatabaseValue
-}
-
-/// A column compared with a value.
-struct RowCondition: Equatable, Sendable {
-    enum Comparison: Equatable, Sendable {
-        case equal, less, lessOrEqual, greater, greaterOrEqual
-    }
-
-    let column: String
-    let comparison: Comparison
-    let value: DatabaseValue
-
-    /// Whether the condition may be true for a value of the column. True for types that SQLite would order by its own
-    /// rules.
-    func admits(_ found: DatabaseValue) -> Bool {
-        switch (comparison, found.storage, value.storage) {
-        case (.equal, _, _): found == value
-        case (_, .null, _): false
-        case (.less, .int64(let found), .int64(let limit)): found < limit
-        case (.lessOrEqual, .int64(let found), .int64(let limit)): found <= limit
-        case (.greater, .int64(let found), .int64(let limit)): found > limit
-        case (.greaterOrEqual, .int64(let found), .int64(let limit)): found >= limit
-        default: true
-        }
-    }
 }

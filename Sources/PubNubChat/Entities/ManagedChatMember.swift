@@ -64,6 +64,10 @@ public protocol ManagedChatMember: ManagedChatEntity {
     /// complete list of present users. The default implementation removes nothing.
     static func removeAbsentVisitors(channelID: String, from db: Database) throws
 
+    /// Records that a member has read a channel up to a message, by a receipt of PubNub's Chat SDK. A marker only moves forward.
+    /// The default implementation does nothing.
+    static func moveMarker(ofUser userId: String, in channelId: String, to timetoken: Timetoken, _ db: Database) throws
+
     /// A request for the memberships of a user.
     static func membershipsBy(userId: String) -> QueryInterfaceRequest<Self>
 
@@ -121,6 +125,21 @@ extension ManagedChatMember {
     /// - Returns: false.
     /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
     public static func endMembership(channelId: String, userId: String, in db: Database) throws -> Bool { false }
+
+    /// Does nothing.
+    ///
+    /// - Parameters:
+    ///   - userId: The member.
+    ///   - channelId: The channel.
+    ///   - timetoken: The timetoken of the last message that the member has read.
+    ///   - db: The database.
+    /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
+    public static func moveMarker(
+        ofUser userId: String,
+        in channelId: String,
+        to timetoken: Timetoken,
+        _ db: Database
+    ) throws {}
 
     /// Returns a request for no members.
     ///

@@ -183,6 +183,30 @@ extension PubNubManagedMember: ManagedChatMember {
         .execute(arguments: [channelID])
     }
 
+    /// Records that a member has read a channel up to a message. A marker only moves forward, and the marker of the membership
+    /// at the service replaces it when it changes.
+    ///
+    /// - Parameters:
+    ///   - userId: The member.
+    ///   - channelId: The channel.
+    ///   - timetoken: The timetoken of the message.
+    ///   - db: The database.
+    /// - Throws: A `DatabaseError` if the statement fails.
+    public static func moveMarker(
+        ofUser userId: String,
+        in channelId: String,
+        to timetoken: Timetoken,
+        _ db: Database
+    ) throws {
+        try db.run(
+            """
+            UPDATE member SET lastRead = ?1 WHERE channelId = ?2 AND userId = ?3 AND standing > 0
+                AND IFNULL(lastRead, 0) < ?1
+            """,
+            [Int64(clamping: timetoken), channelId, userId]
+        )
+    }
+
     /// Returns a request for the memberships of a user. Channels that the user only visits are not included.
     ///
     /// - Parameter userId: The identifier of the user.

@@ -96,7 +96,7 @@ extension PubNubManagedMember: FetchableRecord, PersistableRecord {
 extension PubNubManagedMember: OrderedRow {
     static let columnOrder = [
         "id", "channelId", "userId", "status", "custom", "lastUpdated", "eTag", "isPresent", "presenceState",
-        "standing", "isPending",
+        "standing", "isPending", "lastRead",
     ]
 
     init(_ columns: ColumnReader) {

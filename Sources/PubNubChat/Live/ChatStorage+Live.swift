@@ -22,6 +22,8 @@ extension ChatStorage {
         case .reaction(let reaction): try store(reaction)
         case .reactionRemoved(let reaction): try remove(reaction)
         case .presence(let channel, let user, let presence): try store(presence, of: user, on: channel)
+        case .receipt(let channel, let user, let timetoken):
+            try Entities.Member.moveMarker(ofUser: user, in: channel, to: timetoken, db)
         case .presenceOutdated, .typing: break
         }
         return nil

@@ -16,6 +16,8 @@ enum LiveChange<Model: ChatCustomData>: Sendable, Equatable {
     case presence(channelId: String, userId: String, MembershipPresence)
     /// The presence of the channel is unknown until the service is asked.
     case presenceOutdated(channelId: String)
+    /// A member has read the channel up to this timetoken.
+    case receipt(channelId: String, userId: String, Timetoken)
     /// Changes no row.
     case typing(channelId: String, userId: String, isTyping: Bool)
 
@@ -23,7 +25,7 @@ enum LiveChange<Model: ChatCustomData>: Sendable, Equatable {
     /// channels.
     func isAbout(_ channels: Set<String>?) -> Bool {
         switch self {
-        case .message, .presenceOutdated, .typing: false
+        case .message, .presenceOutdated, .typing, .receipt: false
         case .user, .userRemoved: true
         case .channel(let patcher): channels?.contains(patcher.id) ?? true
         case .member(let patcher): channels?.contains(patcher.channelId) ?? true

@@ -20,6 +20,7 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
     func changes(of arrival: LiveArrival) throws(ChatError) -> [LiveChange<Model>] {
         switch arrival.event {
         case .message(let publisher, let payload, let metadata):
+            if ChatSDKPayload.isEvent(payload) { return [] }
             let channel = arrival.channel
             let timetoken = arrival.timetoken
             return [
@@ -34,7 +35,8 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
                 )
             ]
         case .signal(let publisher, let payload):
-            return [typing(publisher, payload, arrival.channel)].compactMap(\.self)
+            return [receipt(publisher, payload, arrival.channel) ?? typing(publisher, payload, arrival.channel)]
+                .compactMap(\.self)
         case .object(let object): return [try change(of: object, at: arrival.timetoken)]
         case .reaction(let reaction): return [change(of: reaction, on: arrival.channel)]
         case .presence(let presence): return try changes(of: presence, on: arrival.channel)
@@ -43,10 +45,20 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
     }
 
     private func typing(_ publisher: String?, _ payload: RawJSON, _ channel: String) -> LiveChange<Model>? {
-        guard let publisher, let type = payload.first("type")?.value().stringValue,
-            let isTyping = TypingSignal(rawValue: type)
+        guard let publisher, let type = payload.first("type")?.value().stringValue else { return nil }
+        let signal =
+            type == TypingSignal.type
+            ? payload.first("value")?.value().boolValue.map { $0 ? TypingSignal.on : .off }
+            : TypingSignal(rawValue: type)
+        return signal.map { .typing(channelId: channel, userId: publisher, isTyping: $0 == .on) }
+    }
+
+    /// The receipt of PubNub's Chat SDK: a member has read a channel up to a message.
+    private func receipt(_ publisher: String?, _ payload: RawJSON, _ channel: String) -> LiveChange<Model>? {
+        guard let publisher, payload.first("type")?.value().stringValue == "receipt",
+            let timetoken = payload.first("messageTimetoken")?.value().stringValue.flatMap({ Timetoken($0) })
         else { return nil }
-        return .typing(channelId: channel, userId: publisher, isTyping: isTyping == .on)
+        return .receipt(channelId: channel, userId: publisher, timetoken)
     }
 
     private func change(

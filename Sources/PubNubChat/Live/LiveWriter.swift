@@ -14,6 +14,7 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
     }
 
     private let session = Locked(Session())
+    private let pace = LogPace()
     /// Records everything that is stored.
     let journal: ChangeJournal<Model, Entities>
     private let translator = LiveTranslator<Model>()
@@ -61,7 +62,7 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
                 return .commit
             }
         } catch {
-            ChatLog.logger.error("\(items.count) events cannot be stored: \(error)")
+            if pace.allows(error) { ChatLog.logger.error("\(items.count) events cannot be stored: \(error)") }
             failed(error)
             return Self.unstored(items)
         }

@@ -47,6 +47,8 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
     /// The connection of the client.
     let connection = Broadcast<ChatConnectionState>(limit: 1, first: .idle)
     let subscriptions: SubscriptionList
+    /// How complete each channel is.
+    let completeness: CompletenessBoard
     private let client: PubNub
     private let typing: TypingService
     private let filler: Backfill<Model, Entities>
@@ -66,6 +68,8 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
     private let onStored: @Sendable () -> Void
     /// Called when messages after the read marker of a channel are not stored after a backfill.
     private let onMissingCount: @Sendable (_ channel: String) -> Void
+    /// Called when messages of a channel were stored.
+    private let onMessages: @Sendable (_ channel: String) -> Void
 
     init(
         client: PubNub,
@@ -77,13 +81,15 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         noteUser: @escaping @Sendable () -> Void,
         onConnection: @escaping @Sendable () -> Void = {},
         onStored: @escaping @Sendable () -> Void = {},
-        onMissingCount: @escaping @Sendable (_ channel: String) -> Void = { _ in }
+        onMissingCount: @escaping @Sendable (_ channel: String) -> Void = { _ in },
+        onMessages: @escaping @Sendable (_ channel: String) -> Void = { _ in }
     ) {
         self.client = client
         self.noteUser = noteUser
         self.onConnection = onConnection
         self.onStored = onStored
         self.onMissingCount = onMissingCount
+        self.onMessages = onMessages
         self.typing = typing
         let serial = DispatchQueue(label: "pubnub.chat.copy")
         self.serial = serial
@@ -97,10 +103,12 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
             serial.async { for outcome in outcomes { reference.value?.handle(outcome) } }
         }
         self.writer = writer
-        let events = events
-        token = TokenNotice { end in serial.async { events.send(.tokenExpiring(at: end)) } }
+        token = TokenNotice { end in serial.async { reference.value?.report(.tokenExpiring(at: end)) } }
         filler = Backfill(store: store, source: source, journal: journal, policy: policy) { item in
-            serial.async { events.send(item) }
+            serial.async { reference.value?.report(item) }
+        }
+        completeness = CompletenessBoard { [weak store] channel in
+            (try? store?.read { try Ledger(db: $0).leftOut(of: channel) }) ?? []
         }
         let queue = LiveQueue(writer: store.writer) { db, items in writer.store(items, in: db) }
         self.queue = queue
@@ -135,7 +143,14 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         }
         show(.closed)
         connection.finish()
+        completeness.close()
         events.finish()
+    }
+
+    /// Sends an event to the app. Runs on the serial queue.
+    private func report(_ event: ChatSyncEvent) {
+        completeness.note(event)
+        events.send(event)
     }
 
     /// The app connects the client.
@@ -188,7 +203,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         serial.async { [weak self] in
             guard let self else { return }
             subscriptions.fail(ChatError.cannotWriteStore("the store is damaged: \(problem)"))
-            events.send(.storeDamaged(reason: problem))
+            report(.storeDamaged(reason: problem))
         }
     }
 
@@ -202,12 +217,12 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         guard error?.isForbidden == true else {
             // A name that is not valid would make the next attempt fail.
             subscriptions.forget(requested)
-            return events.send(.refused(channels: requested, reason: "\(problem)"))
+            return report(.refused(channels: requested, reason: "\(problem)"))
         }
         // The service may have refused only some of them.
         guard requested.count == 1 else { return subscribeSingly(to: requested) }
         subscriptions.block(requested)
-        events.send(.refused(channels: requested, reason: "\(problem)"))
+        report(.refused(channels: requested, reason: "\(problem)"))
         timers.start(.refusal, seconds: refusalPause.withLock(\.self)) { [weak self] in self?.retryRefused() }
     }
 
@@ -236,6 +251,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         case .unsubscribed(let names):
             subscriptions.unsubscribed(names)
             typing.left(names)
+            completeness.unsubscribed(names)
             advance { $0.unsubscribed(names) }
         case .refused(let names, let error):
             refused(names, error)
@@ -243,13 +259,15 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         case .waiter(let id): subscriptions.reached(id)
         case .presenceOutdated(let name): advance { $0.presenceOutdated(name) }
         case .typing(let channel, let user, let isTyping): typing.received(user, on: channel, isTyping: isTyping)
-        case .spoke(let channel, let user): typing.received(user, on: channel, isTyping: false)
+        case .spoke(let channel, let user):
+            typing.received(user, on: channel, isTyping: false)
+            onMessages(channel)
         case .skipped(let channel, let error, let timetoken):
-            events.send(.skipped(channel: channel, error, timetoken: timetoken))
+            report(.skipped(channel: channel, error, timetoken: timetoken))
         case .mismatched(let channel, let part, let fields, let timetoken):
             let time = part == .messages ? timetoken : nil
-            events.send(.mismatched(channel: channel, part: part, fields: fields, timetoken: time))
-        case .reported(let event): events.send(event)
+            report(.mismatched(channel: channel, part: part, fields: fields, timetoken: time))
+        case .reported(let event): report(event)
         case .rightsChanged:
             advance { $0.rightsChanged() }
             subscribeSingly(to: subscriptions.unblock())
@@ -282,7 +300,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
 
     private func perform(_ action: BackfillMachine.Action) {
         switch action {
-        case .report(let item): events.send(item)
+        case .report(let item): report(item)
         case .readTime(let round): readTime(round)
         case .close(let names, let timetoken, let round): closeGaps(of: names, at: timetoken, round)
         case .continueSubscribers(let names): subscriptions.subscribed(names)
@@ -338,6 +356,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
             do {
                 let outcome = try await filler.fill(name, pages: Self.pagesPerTurn)
                 self?.onStored()
+                self?.onMessages(name)
                 if outcome.isWhole, outcome.isCountMissing { self?.onMissingCount(name) }
                 self?.end(name, id) { machine in
                     guard !outcome.missing.isEmpty else { return machine.filled(name, isWhole: outcome.isWhole) }

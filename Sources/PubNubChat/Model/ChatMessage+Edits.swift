@@ -9,6 +9,15 @@ enum EditAction {
     static let maxBytes = 4_096
 }
 
+/// The types of message actions that are reactions.
+enum ReactionType {
+    /// The type that this layer writes, as PubNub's Chat SDK does.
+    static let own = "reactions"
+    /// The type that earlier versions of this layer wrote.
+    static let former = "reaction"
+    static let all = [own, former]
+}
+
 extension ChatMessageAction {
     /// Whether it changes columns of its message: it edits or deletes it, or starts its thread.
     var changesMessage: Bool {

@@ -146,10 +146,15 @@ extension ChatMessage.MessagePayload {
         readExtra(from: members)
     }
 
-    private mutating func readExtra(from members: [RawJSON.Member]) {
+    mutating func readExtra(from members: [RawJSON.Member]) {
         var known: Set<String> = ["id", "text", "createdAt", "content", "custom"]
         if contentType != nil { known.insert("contentType") }
-        let extra = members.filter { !known.contains($0.key) }
+        let extra = members.filter { member in
+            // Every message is published with this type, unless the app has another one.
+            let isText =
+                member.key == ChatSDKPayload.typeKey && member.value.value().stringValue == ChatSDKPayload.messageType
+            return !known.contains(member.key) && !isText
+        }
         guard !extra.isEmpty else { return }
         var writer = RawObjectWriter()
         for member in extra { writer.add(member.key, member.value.bytes) }
@@ -231,6 +236,10 @@ extension ChatMessage.MessagePayload {
         let extra = extraSource.text.flatMap { try? RawJSON(validating: Array($0)).members() } ?? []
         for member in extra where !names.contains(member.key) && (member.key != "contentType" || contentType == nil) {
             writer.add(member.key, member.value.bytes)
+        }
+        // PubNub's Chat SDK reads only payloads with it.
+        if !extra.contains(where: { $0.key == ChatSDKPayload.typeKey }) {
+            writer.add(ChatSDKPayload.typeKey, quoted(ChatSDKPayload.messageType))
         }
         return writer.data
     }

@@ -81,10 +81,9 @@ extension ChatMessage.MessagePayload {
 /// The members of a payload that the schema of messages lacks, with the quote and the mentions. Their names are those
 /// that PubNub's Chat SDK uses in the metadata of messages.
 struct PayloadExtra {
-    /// The members that are published in the metadata.
-    static let annotations: Set<String> = [quoteKey, mentionsKey]
-    /// The members of metadata that contain parts of the text, or refer to them, by the names of PubNub's Chat SDK.
-    static let texts = annotations.union(["referencedChannels", "textLinks"])
+    /// The members that are published in the metadata. They contain parts of the text, or refer to them; their names are those
+    /// of PubNub's Chat SDK.
+    static let annotations: Set<String> = [quoteKey, mentionsKey, "referencedChannels", "textLinks"]
     private static let quoteKey = "quotedMessage"
     private static let mentionsKey = "mentionedUsers"
     private static let maximumMentions = 100

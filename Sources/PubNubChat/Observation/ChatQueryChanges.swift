@@ -1,5 +1,5 @@
 /// The changes of the result of a query. The first change has all entities as insertions.
-public struct ChatQueryChanges<Entity: ManagedChatEntity>: AsyncSequence, Sendable {
+public struct ChatQueryChanges<Entity: Identifiable & Hashable & Sendable>: AsyncSequence, Sendable {
     /// A change.
     public typealias Element = ChatQueryChange<Entity>
 

@@ -3,7 +3,7 @@ import PubNub
 import PubNubLocks
 
 /// One observation of a query. It fetches at first, and again when rows of the query changed.
-final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
+final class QueryObservation<Element: Hashable & Sendable>: Sendable {
     private enum Source {
         /// Unknown yet.
         case none
@@ -11,44 +11,38 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
         case tables(AnyDatabaseCancellable)
     }
 
-    /// The prepared form of a request, which is created once for all reads.
-    private struct Query {
-        let sql: String
-        let arguments: StatementArguments
-    }
-
     private struct State {
         var source = Source.none
-        /// The query if rows are watched; nil if the request is evaluated for each read.
-        var query: Query?
         var isFetching = false
         var isStale = false
         var isOver = false
-        var last: [Entity]?
+        var last: [Element]?
+        /// The rows of the last result, if they follow from it.
+        var rows: [ObservedRows] = []
     }
 
-    private let request: @Sendable () -> QueryInterfaceRequest<Entity>
+    private let query: LiveQuery<Element>
     private let writer: any DatabaseWriter
     private let reads: DatabaseReaders
     private let watch: RowWatch
-    private let deliver: @Sendable (Result<[Entity], any Error>) -> Void
+    private let deliver: @Sendable (Result<[Element], any Error>) -> Void
     private let state = Locked(State())
 
     /// - Parameters:
-    ///   - request: The query.
+    ///   - query: The query.
     ///   - writer: The database.
     ///   - reads: Runs the reads.
     ///   - watch: Reports changes of the rows.
     ///   - deliver: Receives each result that differs from the one before, one after the other. Not called after an
     ///     error.
     init(
-        _ request: @escaping @Sendable () -> QueryInterfaceRequest<Entity>,
+        _ query: LiveQuery<Element>,
         in writer: any DatabaseWriter,
         _ reads: DatabaseReaders,
         _ watch: RowWatch,
-        deliver: @escaping @Sendable (Result<[Entity], any Error>) -> Void
+        deliver: @escaping @Sendable (Result<[Element], any Error>) -> Void
     ) {
-        self.request = request
+        self.query = query
         self.writer = writer
         self.reads = reads
         self.watch = watch
@@ -59,9 +53,11 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
 
     func start() {
         wake()
+        if case .rows = query.watch { return }
         writer.asyncWriteWithoutTransaction { [self] db in
             do {
                 try listen(db)
+                wake()
             } catch {
                 take(.failure(error))
             }
@@ -77,39 +73,46 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
         end(source)
     }
 
-    /// Runs on the writer's queue, so no write occurs between the start of listening and the first read.
+    /// Runs on the writer's queue, so no write occurs between the start of listening and the next read.
     private func listen(_ db: Database) throws {
-        let source: Source
-        var query: Query?
-        let request = self.request()
-        // If no trigger can be created, as in a read-only store, the observation follows changes of the tables.
-        if let rows = try RowWatch.rows(of: request, db),
-            let id = try? watch.add(rows, db, { [weak self] in self?.wake() })
-        {
-            source = .rows(rows, id)
-            let statement = try request.makePreparedRequest(db).statement
-            query = Query(sql: statement.sql, arguments: statement.arguments)
-        } else {
-            source = .tables(listenToTables())
-        }
-        let isOver = state.withLock { [query] state in
-            if !state.isOver {
-                state.source = source
-                state.query = query
+        switch query.watch {
+        case .rows:
+            let rows = state.withLock { $0.rows }
+            if let id = try? watch.add(rows, db, { [weak self] in self?.wake() }) {
+                listen(through: .rows(rows, id))
+            } else if case .none = state.withLock(\.source) {
+                listen(through: .tables(try listen(to: .fullDatabase)))
             }
-            return state.isOver
+        case .scope(let rows, let region):
+            // If no trigger can be created, as in a read-only store, the observation follows changes of the tables.
+            if try RowWatch.covers(rows, region(db), db),
+                let id = try? watch.add(rows, db, { [weak self] in self?.wake() })
+            {
+                listen(through: .rows(rows, id))
+            } else {
+                listen(through: .tables(try listen(to: region(db))))
+            }
+        case .region(let region):
+            listen(through: .tables(try listen(to: region(db))))
         }
-        if isOver { return end(source) }
-        wake()
     }
 
-    private func listenToTables() -> AnyDatabaseCancellable {
-        DatabaseRegionObservation(tracking: request())
+    private func listen(to region: DatabaseRegion) throws -> AnyDatabaseCancellable {
+        DatabaseRegionObservation(tracking: region)
             .start(in: writer) { [weak self] error in
                 self?.take(.failure(error))
             } onChange: { [weak self] _ in
                 self?.wake()
             }
+    }
+
+    private func listen(through source: Source) {
+        let ended = state.withLock { state -> Source in
+            guard !state.isOver else { return source }
+            defer { state.source = source }
+            return state.source
+        }
+        end(ended)
     }
 
     private func end(_ source: Source) {
@@ -133,8 +136,9 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
 
     private func fetch() {
         reads.read { [self] in
-            try read($0)
+            try query.read($0)
         } completion: { [self] found in
+            follow(found)
             take(found)
             let isStale = state.withLock { state in
                 state.isFetching = state.isStale && !state.isOver
@@ -145,18 +149,37 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
         }
     }
 
-    private func read(_ db: Database) throws -> [Entity] {
-        guard let query = state.withLock(\.query) else { return try request().fetchAll(db) }
-        return try Entity.fetchPrepared(db.cachedStatement(sql: query.sql), arguments: query.arguments)
+    /// Watches the rows that a result names. If there are new ones, which may have changed after the read, reads again.
+    private func follow(_ found: Result<[Element], any Error>) {
+        guard case .rows(let rows) = query.watch, case .success(let elements) = found else { return }
+        let wanted = ObservedRows.joined(rows(elements))
+        let isChanged = state.withLock { state in
+            guard !state.isOver, state.rows != wanted else { return false }
+            state.rows = wanted
+            return true
+        }
+        guard isChanged else { return }
+        writer.asyncWriteWithoutTransaction { [self] db in
+            do {
+                let known = state.withLock { state -> [ObservedRows] in
+                    if case .rows(let rows, _) = state.source { rows } else { [] }
+                }
+                try listen(db)
+                let now = state.withLock { $0.rows }
+                if !Set(now).isSubset(of: known) { wake() }
+            } catch {
+                take(.failure(error))
+            }
+        }
     }
 
-    private func take(_ found: Result<[Entity], any Error>) {
+    private func take(_ found: Result<[Element], any Error>) {
         let isNews = state.withLock { state in
             guard !state.isOver else { return false }
             switch found {
-            case .success(let entities):
-                defer { state.last = entities }
-                return state.last != entities
+            case .success(let elements):
+                defer { state.last = elements }
+                return state.last != elements
             case .failure:
                 state.isOver = true
                 return true

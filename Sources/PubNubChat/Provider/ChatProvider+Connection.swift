@@ -89,6 +89,7 @@ extension ChatProvider {
         guard !channels.isEmpty else { return }
         try store.requireSound()
         live.subscriptions.want(channels, withPresence: withPresence)
+        live.completeness.wanted(channels)
         guard pubnubProvider.isConnected() else { return }
         try await live.subscriptions.waitForSubscription(channels) { live.subscribe(to: channels) }
     }

@@ -15,6 +15,22 @@ extension ChatProvider {
         dataProvider.sendQueued()
     }
 
+    /// Returns how complete the stored data of a channel is now. ``completenessChanges(of:)`` reports its changes.
+    ///
+    /// - Parameter channelId: The identifier of the channel.
+    /// - Returns: The completeness.
+    public func completeness(of channelId: String) -> ChatCompleteness {
+        live.completeness.channel(channelId).latest ?? .unsubscribed
+    }
+
+    /// Returns how complete the stored data of a channel is: now, and after each change.
+    ///
+    /// - Parameter channelId: The identifier of the channel.
+    /// - Returns: The states. The stream ends with the provider. A consumer that is late gets only the latest state.
+    public func completenessChanges(of channelId: String) -> AsyncStream<ChatCompleteness> {
+        live.completeness.channel(channelId).stream()
+    }
+
     /// Returns the ranges of a channel whose messages are not stored: those that are being fetched, and those that
     /// ``ChatBackfillPolicy`` leaves out. Messages before the first subscription are not included.
     ///

@@ -22,6 +22,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     public let typing: TypingService
 
     let live: StoreSync<ModelData, ManagedEntities>
+    let arrivalFeed: ArrivalFeed<ModelData>
     private let ownsClient: Bool
 
     /// Opens the local store and connects it to an existing client.
@@ -127,6 +128,8 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         cacheProvider = cache
         dataProvider = DataProvider(store: store, pubnubProvider: client, callbackQueue: callbackQueue)
         typing = dataProvider.typing
+        let arrivalFeed = ArrivalFeed<ModelData>(store.writer, owner: owner.userId)
+        self.arrivalFeed = arrivalFeed
         let noteUser: @Sendable () -> Void = { [weak client] in
             guard let client else { return }
             let id = client.clientIdentifier()
@@ -150,7 +153,8 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
                 Task { await dataProvider?.sendPendingMarkers() }
             },
             onStored: { [weak dataProvider] in dataProvider?.metadata.note() },
-            onMissingCount: { [weak dataProvider] channel in dataProvider?.countUnread(channel) }
+            onMissingCount: { [weak dataProvider] channel in dataProvider?.countUnread(channel) },
+            onMessages: { [weak arrivalFeed] channel in arrivalFeed?.note(channel) }
         )
         noteUser()
         dataProvider.metadata.begin()
@@ -190,6 +194,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         await dataProvider.endSending()
         await dataProvider.metadata.end()
         await live.close()
+        arrivalFeed.close()
         await typing.close()
         dataProvider.configured.close()
         if ownsClient { pubnubProvider.disconnect() }

@@ -98,7 +98,7 @@ extension DataProvider {
             let members = try ids.filter { try storage.isMember(userId, of: $0) }
             return (ids.map { OutboxChange(kind: kind, channelId: $0, memberId: userId) }, Set(members))
         }
-        if kind == .join, entries.count > 1, pubnubProvider.isConnected() { await finishJoins(entries) }
+        if kind == .join, entries.count > 1, pubnubProvider.isConnected() { await joinTogether(entries) }
         var (changed, problem): (Set<String>, (any Error)?) = ([], nil)
         await withTaskGroup(of: (String, Result<Bool?, any Error>).self) { group in
             func take(_ end: (String, Result<Bool?, any Error>)) {
@@ -124,22 +124,21 @@ extension DataProvider {
         return ids.filter(changed.contains)
     }
 
-    /// Ends the joins of channels of which the user is a member already: one request reads several memberships. A join that
-    /// follows other changes of its channel is sent after them.
-    private func finishJoins(_ entries: [AddedEntry]) async {
+    /// Joins channels with a few requests for every 20 of them. A join that follows other changes of its channel, or that is
+    /// part of a refused request, is sent by itself afterwards.
+    private func joinTogether(_ entries: [AddedEntry]) async {
         do {
-            let joined = try await joinedAtService(entries.map(\.channel))
-            let finished = try await write { db in
-                let ledger = Ledger(db: db)
-                let first = try entries.filter { entry in
-                    try joined.contains(entry.channel) && ledger.isNext(entry.sequence, on: entry.channel)
-                }
-                for entry in first { try ledger.finish(entry.sequence) }
-                return first
+            let first = try await store.read { db in
+                try entries.filter { try Ledger(db: db).isNext($0.sequence, on: $0.channel) }
             }
-            for entry in finished { outboxWaits.note(entry.sequence, .success(false)) }
+            for start in stride(from: 0, to: first.count, by: Self.filteredMembers) {
+                let part = Array(first[start..<min(start + Self.filteredMembers, first.count)])
+                let new = Set(try await joinAtService(part.map(\.channel)))
+                try await write { db in for entry in part { try Ledger(db: db).finish(entry.sequence) } }
+                for entry in part { outboxWaits.note(entry.sequence, .success(new.contains(entry.channel))) }
+            }
         } catch {
-            ChatLog.logger.debug("Each membership is read by itself: \(error)")
+            ChatLog.logger.debug("Each channel is joined by itself: \(error)")
         }
     }
 }

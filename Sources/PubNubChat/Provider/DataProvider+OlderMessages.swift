@@ -17,18 +17,21 @@ extension DataProvider where ManagedEntities.Message == PubNubManagedMessage {
     ///
     /// - Parameters:
     ///   - channelId: The identifier of the channel.
-    ///   - timetoken: The timetoken of the oldest message on the screen. The page has only older messages.
+    ///   - timetoken: The timetoken of the oldest message on the screen. The page has only older messages. `.max`, the
+    ///     default, begins with the newest message, as any time after it does: no request is sent for a channel whose
+    ///     messages arrive.
     ///   - count: The maximum number of messages, 1 to 1,000; 50 by default. Fewer are returned at the beginning of the
     ///     channel, or if the service cannot be reached.
     /// - Returns: The messages.
     /// - Throws: `PNError` or ``ChatError`` if no message is stored and none could be fetched.
     public func messages(
         on channelId: String,
-        before timetoken: Timetoken,
+        before timetoken: Timetoken = .max,
         count: Int = 50
     ) async throws -> ChatMessagePage<ModelData> {
         let count = min(max(count, 1), 1_000)
-        var end = timetoken
+        let newest = try await newestEnd(of: channelId)
+        var end = newest.isCurrent ? min(timetoken, newest.end) : timetoken
         var page = ChatMessagePage<ModelData>()
         while true {
             let local = try await store.read { [end] db in try Self.localPage(channelId, before: end, count, db) }
@@ -51,9 +54,24 @@ extension DataProvider where ManagedEntities.Message == PubNubManagedMessage {
                 // Nothing was stored directly before the end, which may be in the future. The response begins with the
                 // newest message before it.
                 end = fetched.items[channelId]?.map(\.timetoken).max().map { $0 + 1 } ?? older
-            } catch let error as PNError where error.isTemporary && !local.messages.isEmpty {
-                return page
+            } catch let error as PNError where error.isTemporary {
+                guard local.messages.isEmpty else { return page }
+                guard end > newest.end else { throw error }
+                // Without the service, the newest message is the newest that is stored.
+                end = newest.end
             }
+        }
+    }
+
+    /// The time after the newest stored range of a channel, and whether no later message can exist, because they arrive.
+    private func newestEnd(of channelId: String) async throws -> (end: Timetoken, isCurrent: Bool) {
+        let isLive =
+            pubnubProvider.isConnected() && pubnubProvider.isSubscribed(on: PNChannel.exactly(named: channelId))
+        return try await store.read { db in
+            let ledger = Ledger(db: db)
+            let end = try ledger.localRanges(of: channelId).ranges.last.map { $0.upTo + 1 } ?? 0
+            guard isLive, let progress = try ledger.progress(of: channelId) else { return (end, false) }
+            return (end, try end > progress && !ledger.gaps(of: channelId, .messages).isOpen)
         }
     }
 

@@ -23,6 +23,7 @@ extension DataProvider {
         var calls = OutboxCalls<ModelData>()
         let (service, journal) = (service, journal)
         calls.addAction = { try await service.addAction($0) }
+        calls.describeThread = { try await service.describe($0) }
         calls.removeAction = { try await service.removeAction($0) }
         calls.actions = { channel, timetoken in
             let request = MessageHistoryRequest(

@@ -31,12 +31,12 @@ extension DataProvider {
     /// - Parameters:
     ///   - value: The reaction.
     ///   - messageId: The identifier in the payload of the message.
-    ///   - type: The type of the message action; `reaction` by default.
+    ///   - type: The type of the message action; `reactions` by default.
     ///   - completion: Receives the result or the error.
     public func addReaction(
         _ value: String,
         on messageId: String,
-        type: String = "reaction",
+        type: String? = nil,
         completion: ((Result<Void, any Error>) -> Void)?
     ) {
         start(completion) { try await self.addReaction(value, on: messageId, type: type) }
@@ -47,12 +47,12 @@ extension DataProvider {
     /// - Parameters:
     ///   - value: The reaction.
     ///   - messageId: The identifier in the payload of the message.
-    ///   - type: The type of the message action; `reaction` by default.
+    ///   - type: The type of the message action; `reactions` by default.
     ///   - completion: Receives the result or the error.
     public func removeReaction(
         _ value: String,
         on messageId: String,
-        type: String = "reaction",
+        type: String? = nil,
         completion: ((Result<Void, any Error>) -> Void)?
     ) {
         start(completion) { try await self.removeReaction(value, on: messageId, type: type) }
@@ -63,12 +63,12 @@ extension DataProvider {
     /// - Parameters:
     ///   - value: The reaction.
     ///   - messageId: The identifier in the payload of the message.
-    ///   - type: The type of the message action; `reaction` by default.
+    ///   - type: The type of the message action; `reactions` by default.
     ///   - completion: Receives whether the message has the reaction now, or the error.
     public func toggleReaction(
         _ value: String,
         on messageId: String,
-        type: String = "reaction",
+        type: String? = nil,
         completion: ((Result<Bool, any Error>) -> Void)?
     ) {
         start(completion) { try await self.toggleReaction(value, on: messageId, type: type) }

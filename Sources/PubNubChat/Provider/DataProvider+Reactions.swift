@@ -14,11 +14,12 @@ extension DataProvider {
     /// - Parameters:
     ///   - value: The reaction, such as an emoji.
     ///   - messageId: The identifier in the payload of the message, which is stored.
-    ///   - type: The type of the message action: 1 to 15 characters; `reaction` by default.
+    ///   - type: The type of the message action: 1 to 15 characters. nil, the default, is `reactions`, which PubNub's Chat SDK
+    ///     reads; a reaction of the type `reaction`, which earlier versions added, counts as the same.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the message or its channel is not stored;
     ///   ``ChatError/outboxFull(limit:)``; ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused the reaction,
     ///   which is undone in the store then.
-    public func addReaction(_ value: String, on messageId: String, type: String = "reaction") async throws {
+    public func addReaction(_ value: String, on messageId: String, type: String? = nil) async throws {
         _ = try await setReaction(value, on: messageId, type) { _ in true }
     }
 
@@ -28,11 +29,12 @@ extension DataProvider {
     /// - Parameters:
     ///   - value: The reaction.
     ///   - messageId: The identifier in the payload of the message, which is stored.
-    ///   - type: The type of the message action; `reaction` by default.
+    ///   - type: The type of the message action; nil, the default, for the one of the reaction that exists, `reactions` or
+    ///     `reaction`.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the message or its channel is not stored;
     ///   ``ChatError/outboxFull(limit:)``; ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused the removal,
     ///   which is undone in the store then.
-    public func removeReaction(_ value: String, on messageId: String, type: String = "reaction") async throws {
+    public func removeReaction(_ value: String, on messageId: String, type: String? = nil) async throws {
         _ = try await setReaction(value, on: messageId, type) { _ in false }
     }
 
@@ -42,13 +44,14 @@ extension DataProvider {
     /// - Parameters:
     ///   - value: The reaction, such as an emoji.
     ///   - messageId: The identifier in the payload of the message, which is stored.
-    ///   - type: The type of the message action: 1 to 15 characters; `reaction` by default.
+    ///   - type: The type of the message action: 1 to 15 characters. nil, the default, is `reactions`, which PubNub's Chat SDK
+    ///     reads; a reaction of the type `reaction`, which earlier versions added, counts as the same.
     /// - Returns: Whether the message has the reaction now.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the message or its channel is not stored;
     ///   ``ChatError/outboxFull(limit:)``; ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused the change,
     ///   which is undone in the store then.
     @discardableResult
-    public func toggleReaction(_ value: String, on messageId: String, type: String = "reaction") async throws -> Bool {
+    public func toggleReaction(_ value: String, on messageId: String, type: String? = nil) async throws -> Bool {
         try await setReaction(value, on: messageId, type) { !$0 }
     }
 
@@ -58,17 +61,21 @@ extension DataProvider {
     private func setReaction(
         _ value: String,
         on messageId: String,
-        _ type: String,
+        _ type: String?,
         _ decide: @escaping @Sendable (_ isSet: Bool) -> Bool
     ) async throws -> Bool {
         let userId = pubnubProvider.clientIdentifier()
         return try await change { db in
             let message = try Self.changeable(messageId, in: db)
+            let types = type.map { [$0] } ?? ReactionType.all
             let queued = try Ledger(db: db).changes(of: messageId, by: userId).last { entry in
-                entry.actionType == type && entry.value == value
+                types.contains(entry.actionType ?? "") && entry.value == value
             }
-            let isInRow = Self.ownActions(userId, type, message).contains { $0.value == value }
-            let isSet = queued.map { $0.kind == .reaction } ?? isInRow
+            let inRow = types.first { type in
+                Self.ownActions(userId, type, message).contains { $0.value == value }
+            }
+            let isSet = queued.map { $0.kind == .reaction } ?? (inRow != nil)
+            let type = inRow ?? queued?.actionType ?? types.first ?? ReactionType.own
             let isWanted = decide(isSet)
             // Another device may have added a reaction that this store does not have.
             guard isWanted != isSet || !isWanted else { return (nil, true) }

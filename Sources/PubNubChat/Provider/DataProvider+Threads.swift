@@ -9,20 +9,26 @@ extension DataProvider {
     /// channel to receive them. Access Manager must grant access to it. The name of the channel is longer than that of
     /// the message by 41 characters, and the service accepts 92.
     ///
+    /// For a message in the outbox, the call sends the outbox up to it first, if the client is connected.
+    ///
     /// The call stores the change in the outbox first; see ``editMessage(_:text:)``. Replies can be queued immediately: the
     /// name of the channel is known.
     ///
     /// - Parameter messageId: The identifier in the payload of the message, which is stored.
     /// - Returns: The thread.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the message or its channel is not stored;
-    ///   ``ChatError/entityCreationError(_:)`` if it is not published; ``ChatError/wrongContentType(_:)`` if it is part of a
+    ///   ``ChatError/entityCreationError(_:)`` if it cannot be published now; ``ChatError/wrongContentType(_:)`` if it is part of a
     ///   thread; ``ChatError/tooLong(bytes:limit:)`` if the name of the thread would be too long for the service;
     ///   ``ChatError/outboxFull(limit:)``; `PNError` if the service refused the action. Nothing is added then.
     @discardableResult
     public func startThread(ofMessage messageId: String) async throws -> ChatThread {
+        // The name of the thread contains the timetoken, which the message gets when it is published.
+        try await publish(messageId)
         let message = try await store.read { try Self.changeable(messageId, in: $0) }
         guard message.timetoken != 0 else {
-            throw ChatError.entityCreationError("message \(messageId) is not published")
+            throw ChatError.entityCreationError(
+                "message \(messageId) is not published yet; start its thread when its sendState is sent"
+            )
         }
         guard message.thread == nil else {
             throw ChatError.wrongContentType("message \(messageId), which is part of a thread, has no thread")
@@ -35,5 +41,11 @@ extension DataProvider {
         }
         try await change { _ in OutboxChange(.thread, of: message, EditAction.threadRoot, thread.id) }
         return thread
+    }
+
+    /// Sends the outbox up to a message that is not published, if the client is connected.
+    private func publish(_ messageId: String) async throws {
+        let entry = try await store.read { try Ledger(db: $0).unsent(messageId) }
+        if let entry { _ = try await settle(AddedEntry(channel: entry.channelId, sequence: entry.sequence)) }
     }
 }

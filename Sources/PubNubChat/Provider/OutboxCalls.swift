@@ -8,6 +8,8 @@ struct OutboxCalls<Model: ChatCustomData>: Sendable {
     var addAction: @Sendable (MessageActionSendRequest<Model>) async throws -> ChatMessageAction<Model> = { _ in
         throw ChatError.notImplemented("message actions")
     }
+    /// Gives the channel of a thread metadata, which PubNub's Chat SDK needs to find it.
+    var describeThread: @Sendable (ChatThread) async throws -> Void = { _ in }
     /// Removes a message action. Status 404 says that the service does not have it.
     var removeAction: @Sendable (ChatMessageAction<Model>) async throws -> Void = { _ in
         throw ChatError.notImplemented("message actions")

@@ -39,7 +39,10 @@ extension OutboxSender {
         switch entry.kind {
         case .message: break
         case .edit: try await edit(entry)
-        case .reaction, .thread: try await addAction(of: entry)
+        case .reaction: try await addAction(of: entry)
+        case .thread:
+            if let thread = entry.value.flatMap({ ChatThread(id: $0) }) { try await calls.describeThread(thread) }
+            try await addAction(of: entry)
         case .editRemoval, .restoration, .reactionRemoval: try await removeActions(of: entry)
         case .deletion: try await delete(entry)
         case .join:

@@ -1,3 +1,4 @@
+import Logging
 import PubNub
 
 /// Metadata of channels.
@@ -31,6 +32,19 @@ extension ChatService {
         call.ifMatchesEtag = eTag
         call.includeFields = Self.fields(includeCustom: true)
         return ChatChannel(try await value(of: call))
+    }
+
+    /// Gives the channel of a thread metadata. Without the right to do so, or without App Context, clients of
+    /// PubNub's Chat SDK do not find the thread, and those of this layer do.
+    func describe(_ thread: ChatThread) async throws {
+        let call = PNSetChannelMetadataRequest(channel: thread.id)
+        call.information =
+            "Thread on channel \(thread.parentChannelId) with message timetoken \(thread.parentTimetoken)"
+        do {
+            _ = try await value(of: call)
+        } catch let error as PNError where !error.isTemporary {
+            ChatLog.logger.debug("The thread \(thread.id) has no metadata: \(error)")
+        }
     }
 
     func removeChannel(_ id: String) async throws {

@@ -61,6 +61,7 @@ extension ChatService {
         var (messages, failures): ([String: [ChatMessage<Custom>]], [UnreadableItem]) = ([:], [])
         for (id, page) in found {
             messages[id] = page.compactMap { stored in
+                if ChatSDKPayload.isEvent(stored.payload) { return nil }
                 do throws(ChatError) {
                     let message = try ChatMessage<Custom>(stored, channelId: id).opened(with: cipher)
                     ChatLog.mismatched("message \(message.timetoken)", message.content.defaultedFields)
@@ -90,7 +91,8 @@ extension ChatService {
         let isSmall = request.actionsInResponse || channels.count > 1
         let limit = isSmall ? ServiceLimits.batchHistoryPage : ServiceLimits.historyPage
         call.max = UInt(min(max(request.limit ?? limit, 1), limit))
-        call.start = request.start.map { NSNumber(value: $0) }
+        // A time that the service does not know, such as `.max`, is after the newest message.
+        call.start = request.start.flatMap { $0 > Timetoken(Int64.max) ? nil : NSNumber(value: $0) }
         call.end = request.end.map { NSNumber(value: $0) }
         // Quotes and mentions are metadata: without it, the store would lose them.
         call.includeMetadata = true
@@ -154,7 +156,8 @@ extension ChatService {
     /// - Throws: `PNError` or `CancellationError` if the call fails.
     @discardableResult
     func signal(_ typing: TypingSignal, on channelId: String) async throws -> Timetoken {
-        try await value(of: PNSignalRequest(channel: channelId, signal: ["type": typing.rawValue])).rawValue
+        let signal: [String: Any] = ["type": TypingSignal.type, "value": typing == .on]
+        return try await value(of: PNSignalRequest(channel: channelId, signal: signal)).rawValue
     }
 }
 
@@ -180,7 +183,7 @@ extension SendMessageRequest {
     /// metadata that contain parts of the text are members of the payload.
     private func encrypted() throws -> (payload: Any, metadata: ChatJSON?) {
         guard case .object(let own)? = metadata else { return (try message.servicePayload(), metadata) }
-        let text = own.filter { PayloadExtra.texts.contains($0.key) }
+        let text = own.filter { PayloadExtra.annotations.contains($0.key) }
         guard !text.isEmpty else { return (try message.servicePayload(), metadata) }
         var message = message
         message.content.addMissing(text)

@@ -25,7 +25,7 @@ extension ChatMessage {
         metadata: RawJSON? = nil
     ) throws(ChatError) {
         let userId = publisher ?? ""
-        var content = try MessagePayload(wire: payload)
+        var content = try MessagePayload(published: payload, on: channelId, at: timetoken)
         content.readAnnotations(from: metadata)
         self.init(
             timetoken: timetoken,

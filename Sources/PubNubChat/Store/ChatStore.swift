@@ -2,6 +2,7 @@ public import Dispatch
 import Foundation
 public import GRDB
 import Logging
+import PubNubLocks
 
 /// The stored chat data of an app: a database with one writer and, for a file, any number of concurrent readers.
 public final class ChatStore: Sendable {
@@ -23,6 +24,8 @@ public final class ChatStore: Sendable {
     let file: StoreFile?
     /// Reports damage that statements meet.
     let damage = Broadcast<ChatStoreCondition>(limit: 1, first: .sound)
+    /// Reads the file in the background after an unclean end.
+    private let check = Locked<StoreCheck?>(nil)
 
     /// Opens a store, creates or migrates its tables, and removes all presence unless another program has the store
     /// open.
@@ -58,6 +61,7 @@ public final class ChatStore: Sendable {
         self.file = file
         do {
             let hold = try file.hold()
+            let isUnclean = hold.isAlone && file.hasLog
             let opening = Opening(
                 entities: entities,
                 owner: owner,
@@ -72,8 +76,19 @@ public final class ChatStore: Sendable {
             // An ended program may have had the number.
             try writer.write { try Ledger(db: $0).releaseAll(of: number) }
             try hold.share()
+            if isUnclean { startCheck(of: file) }
         } catch let error as DatabaseError {
             throw ChatError.cannotOpenStore("\(file.path): \(error.message ?? "\(error.resultCode)")")
+        }
+    }
+
+    /// Looks for damage after a program ended without closing the store.
+    private func startCheck(of file: StoreFile) {
+        do {
+            let begun = try StoreCheck(file.path) { [weak self] error in self?.note(error) }
+            check.withLock { $0 = begun }
+        } catch {
+            ChatLog.logger.debug("The store \(file.path) is not checked: \(error)")
         }
     }
 
@@ -176,6 +191,7 @@ public final class ChatStore: Sendable {
     /// - Throws: A `DatabaseError`, for example while a statement of ``reader`` is running. The store is open then.
     public func close() throws {
         guard !gate.isClosed else { return }
+        check.withLock { $0 }?.end()
         // A connection of the application, such as a snapshot, may be closed last, and cannot copy the log into the file. If
         // this fails, the log stays next to the file and nothing is lost.
         if let pool = writer as? DatabasePool {
@@ -272,12 +288,29 @@ public final class ChatStore: Sendable {
             ChatLog.logger.error("The store \(file.path) is damaged (\(problem)) and was moved to \(target.path)")
             let writer = try file.open(settings)
             try opening.prepare(writer)
-            return (writer, StoreRecovery(movedTo: target, problem: problem))
+            let rescued = rescue(from: target, to: writer)
+            return (writer, StoreRecovery(movedTo: target, problem: problem, rescued: rescued))
         }
     }
 }
 
 extension ChatStore {
+    /// Copies what only the damaged file has.
+    ///
+    /// - Returns: The number of changes, drafts and markers.
+    private static func rescue(from target: URL, to writer: any DatabaseWriter) -> Int {
+        do {
+            let rescue = try StoreRescue(target)
+            defer { rescue.close() }
+            let count = try rescue.copy(to: writer)
+            if count > 0 { ChatLog.logger.notice("\(count) changes and drafts were copied from \(target.path)") }
+            return count
+        } catch {
+            ChatLog.logger.error("Nothing can be copied from \(target.path): \(error)")
+            return 0
+        }
+    }
+
     /// Opens a file after its search index was built again, which may be all that was damaged.
     private static func repaired(
         _ file: StoreFile,

@@ -47,6 +47,7 @@ struct RemovedChannel {
         try db.run("DELETE FROM member WHERE channelId = ?", [id])
         for (table, column) in [
             ("unreadCount", "id"), ("draft", "id"), ("copyProgress", "channelId"), ("copyHole", "channelId"),
+            ("arrivalPosition", "channelId"), ("arrivalReported", "channelId"),
             ("localHistory", "channelId"), ("copyMembers", "channelId"), ("copyMemberNamed", "channelId"),
             ("parkedReaction", "channelId"), ("refusedPublication", "channelId"),
         ] {

@@ -21,8 +21,11 @@ final class RowWatch: TransactionObserver, Sendable {
         WatchedTable.Layout(table: "user", columns: [.text("id")]),
         WatchedTable.Layout(
             table: "member",
-            columns: [.text("id"), .text("userId"), .text("channelId"), .integer("standing")]
+            columns: [
+                .text("id"), .text("userId"), .text("channelId"), .integer("standing"), .integer("lastRead"),
+            ]
         ),
+        WatchedTable.Layout(table: "outbox", columns: [.text("channelId"), .text("messageId")]),
         WatchedTable.Layout(
             table: "message",
             columns: [
@@ -39,95 +42,23 @@ final class RowWatch: TransactionObserver, Sendable {
         ),
     ]
     /// The key for rows of the table of users that are selected by the channels of their memberships.
-    private static let usersByChannel = "user by channel"
+    static let usersByChannel = "user by channel"
     private static let function = "pubnubChatTouched"
 
     private let state = Locked(State())
 
-    /// The rows whose changes can change the result of a query.
+    /// Whether rows of these tables can be all that a request reads: neither a table of an app nor one that the scope lacks.
     ///
     /// - Parameters:
-    ///   - request: The query.
+    ///   - rows: The rows of a scope.
+    ///   - region: Everything that the request reads, with what it prefetches.
     ///   - db: The database.
-    /// - Returns: The rows of each table that the query reads; empty for a query that never finds a row; nil for a
-    ///   query that must be observed by its tables.
-    /// - Throws: A `DatabaseError` if the query cannot be prepared.
-    static func rows(
-        of request: QueryInterfaceRequest<some ManagedChatEntity>,
-        _ db: Database
-    ) throws -> [ObservedRows]? {
-        let statement = try request.makePreparedRequest(db).statement
-        guard let shape = QueryShape(sql: statement.sql) else { return nil }
-        let places = repeatElement("?", count: shape.argumentCount).joined(separator: ", ")
-        let arguments =
-            shape.argumentCount == 0
-            ? nil : try Row.fetchOne(db, sql: "SELECT \(places)", arguments: statement.arguments)
-        let values = arguments.map { Array($0.databaseValues) } ?? []
-        let tables = Set(shape.parts.map(\.table))
-        if tables.isEmpty || shape.requirements.contains(where: { values[$0] == 0.databaseValue }) { return [] }
-        guard try isAlone(tables, in: request, statement, db) else { return nil }
-        let read = shape.parts.map { rows(of: $0, values) }
-        var observed: [ObservedRows] = []
-        for (part, rows) in zip(shape.parts, read) {
-            guard let rows = rows ?? usersByChannel(part, read) else { return nil }
-            observed.append(rows)
-        }
-        return observed
-    }
-
-    /// The rows of one table, selected by the first column of its layout that must equal a value.
-    private static func rows(of part: QueryShape.Part, _ arguments: [DatabaseValue]) -> ObservedRows? {
-        guard let layout = layouts.first(where: { $0.table == part.table }) else { return nil }
-        let conditions = part.conditions.compactMap { condition -> RowCondition? in
-            let value: DatabaseValue
-            switch condition.operand {
-            case .argument(let place): value = arguments[place]
-            case .integer(let number): value = number.databaseValue
-            }
-            guard layout.columns.contains(where: { $0.name == condition.column && $0.takes(value) }) else { return nil }
-            return RowCondition(column: condition.column, comparison: condition.comparison, value: value)
-        }
-        for column in layout.columns {
-            guard
-                let place = conditions.firstIndex(where: { $0.column == column.name && $0.comparison == .equal })
-            else { continue }
-            var others = conditions
-            let key = others.remove(at: place)
-            return ObservedRows(
-                table: part.table,
-                key: ObservedKey(column: key.column, value: key.value),
-                conditions: others,
-                columns: part.columns
-            )
-        }
-        return nil
-    }
-
-    /// The users that are members of a channel. The trigger of a user reports the channels of its memberships.
-    private static func usersByChannel(_ part: QueryShape.Part, _ read: [ObservedRows?]) -> ObservedRows? {
-        guard part.table == "user" else { return nil }
-        for membership in part.memberships where membership.column == "id" && membership.selected == "userId" {
-            if let members = read[membership.part], members.table == "member", members.key.column == "channelId" {
-                return ObservedRows(table: usersByChannel, key: members.key)
-            }
-        }
-        return nil
-    }
-
-    /// Whether a query, including everything it prefetches, reads only these tables.
-    private static func isAlone(
-        _ tables: Set<String>,
-        in request: QueryInterfaceRequest<some ManagedChatEntity>,
-        _ statement: Statement,
-        _ db: Database
-    ) throws -> Bool {
-        let region = try request.databaseRegion(db)
-        // Prefetched rows may be other rows of the same tables.
-        guard region == statement.databaseRegion else { return false }
+    /// - Returns: Whether the tables of the rows are those of the region.
+    /// - Throws: A `DatabaseError` if the tables cannot be read.
+    static func covers(_ rows: [ObservedRows], _ region: DatabaseRegion, _ db: Database) throws -> Bool {
+        let tables = Set(rows.map { $0.table == usersByChannel ? "user" : $0.table })
         let all = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
-        return !all.contains { table in
-            !tables.contains(table) && region.isModified(byEventsOfKind: .insert(tableName: table))
-        }
+        return !all.contains { !tables.contains($0) && region.isModified(byEventsOfKind: .insert(tableName: $0)) }
     }
 
     /// Calls `wake` once after each transaction that changes one of the rows, from now on. Runs on the writer's queue.

@@ -126,8 +126,12 @@ public final class TypingService: Sendable {
     }
 }
 
-/// The member `type` of a typing signal.
+/// A typing signal, as PubNub's Chat SDK sends it: `{"type":"typing","value":true}`. The raw values are the types of the signals
+/// of earlier versions of this layer.
 enum TypingSignal: String, Sendable {
     case on = "typing_on"
     case off = "typing_off"
+
+    /// The member `type`.
+    static let type = "typing"
 }

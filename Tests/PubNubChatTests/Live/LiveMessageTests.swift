@@ -33,7 +33,7 @@ struct LiveMessageTests {
             let bob = try await IntegrationClient.connected(address, as: "bob")
             try await bob.say("before", on: "room")
             try await bob.publish(["id": "x", "text": "no date"], to: "room")
-            try await bob.publish("just text", to: "room")
+            try await bob.publish(["just", "texts"], to: "room")
             try await bob.say("after", on: "room")
             try await scene.wait(for: ["before", "after"], on: "room")
             let faults = try await scene.events.next(2, "skipped") { events in

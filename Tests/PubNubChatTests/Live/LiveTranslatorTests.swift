@@ -36,7 +36,7 @@ struct LiveTranslatorTests {
     @Test(
         "A message that lacks a required field, or has one of another type, is an error",
         arguments: [
-            #"{"text":"t","createdAt":"2022-05-10T14:48:00Z"}"#, #"{"id":"m","text":"t"}"#, #"{"id":1}"#, "[]", #""t""#,
+            #"{"text":"t","createdAt":"2022-05-10T14:48:00Z"}"#, #"{"id":"m","text":"t"}"#, #"{"id":1}"#, "[]", "7",
         ]
     )
     func badMessage(payload: String) {

@@ -117,7 +117,7 @@ struct ProviderInputTests {
             (#"{"id":"m","text":["t"],"createdAt":"2022-05-10T14:48:00Z"}"#, .wrongContentType("text")),
             (#"{"id":"m","text":"t","createdAt":"yesterday"}"#, .wrongContentType("createdAt")),
             (#"{"id":"m","text":"t","createdAt":1652194080}"#, .wrongContentType("createdAt")),
-            (#""text""#, .wrongContentType("payload")), ("7", .wrongContentType("payload")),
+            ("[]", .wrongContentType("payload")), ("7", .wrongContentType("payload")),
             ("null", .missingRequiredData("payload")),
         ]
     )

@@ -135,4 +135,96 @@ struct DamagedPageTests {
             }
         }
     }
+
+    @Test("R11.4: what only the damaged file has is in the new one, and is sent from there")
+    func rescue() async throws {
+        try await withDirectory { directory in
+            try await withOrigin { _, address in
+                let bob = try await ChatDevice(address, as: "bob", on: ["room"])
+                var ann = try await ChatDevice(address, as: "ann", on: ["room"], file: file(directory))
+                try await ann.say("a1", "first", on: "room")
+                ann.provider.disconnect()
+                _ = try await ann.events.next("disconnected") { if case .disconnected = $0 { true } else { nil } }
+                try await ann.data.editMessage("a1", text: "second")
+                let queued = message("a2", text: "queued", timetoken: 0, user: "ann", channel: "room")
+                try await ann.data.queueMessage(.init(message: queued))
+                try await ann.data.addReaction("👍", on: "a2")
+                try await ann.store.setDraft("begun", on: "room")
+                let (page, size) = try await ann.store.read { db in
+                    (
+                        try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'copyProgress'"),
+                        try Int.fetchOne(db, sql: "PRAGMA page_size")
+                    )
+                }
+                try await ann.close()
+                let bytes = try #require(size)
+                let place = (try #require(page) - 1) * bytes
+                try Page(file: directory.appendingPathComponent("default"), place: place, size: bytes).overwrite()
+                let damaged = try ChatStore(configuration: file(directory))
+                damaged.note(DatabaseError(resultCode: .SQLITE_CORRUPT))
+                try damaged.close()
+                ann = try await ChatDevice(address, as: "ann", file: file(directory))
+                #expect(ann.store.recovery?.rescued == 4)
+                #expect(try ann.data.outbox().map(\.kind) == [.edit, .message, .reaction])
+                #expect(
+                    try ann.store.message("a2")?.text == "queued" && ann.store.message("a1")?.currentText == "second"
+                )
+                #expect(try await ann.store.read { try ChatDraft.fetchOne($0, id: "room")?.text } == "begun")
+                try await ann.connect()
+                try await bob.wait(for: "second", "a1")
+                try await bob.wait(for: "queued", "a2")
+                try await bob.store.wait("the reaction") {
+                    try PubNubManagedMessageAction.messageActionsBy(messageId: "a2").fetchAll($0).map(\.value)
+                } until: {
+                    $0 == ["👍"]
+                }
+                for device in [ann, bob] { try await device.close() }
+            }
+        }
+    }
+
+    @Test("R11.5: damage is found in the background after a program ended without closing the store")
+    func unclean() async throws {
+        try await withDirectory { directory in
+            let store = try ChatStore(configuration: file(directory))
+            try await add("m", to: store)
+            let page = try await store.read { db in
+                (
+                    try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'draft'"),
+                    try Int.fetchOne(db, sql: "PRAGMA page_size")
+                )
+            }
+            // The file and its log, as a killed program leaves them.
+            let left = directory.appendingPathComponent("left")
+            try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
+            _ = try await store.writer.writeWithoutTransaction { try $0.checkpoint(.full) }
+            try await add("n", to: store)
+            for name in ["default", "default-wal"] {
+                try FileManager.default.copyItem(
+                    at: directory.appendingPathComponent(name),
+                    to: left.appendingPathComponent(name)
+                )
+            }
+            try store.close()
+            let size = try #require(page.1)
+            let place = (try #require(page.0) - 1) * size
+            try Page(file: left.appendingPathComponent("default"), place: place, size: size).overwrite()
+            let damaged = try ChatStore(configuration: file(left))
+            for await condition in damaged.conditions() {
+                if case .damaged = condition { break }
+            }
+            try damaged.close()
+            let repaired = try ChatStore(configuration: file(left))
+            #expect(repaired.recovery != nil)
+            try repaired.close()
+        }
+    }
+
+    @Test("R11.7: a line of a kind is written once a minute")
+    func lines() {
+        let (pace, now) = (LogPace(), ContinuousClock.now)
+        #expect(pace.allows(11, at: now) && !pace.allows(11, at: now.advanced(by: .seconds(59))))
+        #expect(pace.allows(13, at: now) && pace.allows(11, at: now.advanced(by: .seconds(60))))
+        #expect(pace.allows(DatabaseError(resultCode: .SQLITE_FULL), at: now.advanced(by: .seconds(61))))
+    }
 }

@@ -109,10 +109,10 @@ struct UnsentChangeTests {
                 #expect(try rig.actions("m").isEmpty)
                 let removals = try rig.data.outbox().filter { $0.kind == .reactionRemoval }.map(\.sequence)
                 #expect(try await rig.data.discard(removals) == removals)
-                #expect(try rig.actions("m") == ["reaction 👎", "reaction 👍 pending"])
+                #expect(try rig.actions("m") == ["reactions 👎", "reactions 👍 pending"])
             }
             #expect(try await rig.data.sendOutbox().sent == 1)
-            #expect(try await rig.other().actions("m") == ["reaction 👎", "reaction 👍"])
+            #expect(try await rig.other().actions("m") == ["reactions 👎", "reactions 👍"])
         }
     }
 
@@ -173,7 +173,7 @@ struct OutboxLimitTests {
                         == [error]
                 )
                 #expect(try rig.store.count("outbox") == ChatOutboxEntry.maxEntries)
-                #expect(try rig.row("o") == nil && rig.actions("m") == ["reaction 👎 pending"])
+                #expect(try rig.row("o") == nil && rig.actions("m") == ["reactions 👎 pending"])
                 #expect("\(error)" == "the outbox is full: 10000 messages and other changes wait or failed")
                 // What needs no other entry succeeds.
                 try await rig.queue("n")
@@ -219,8 +219,8 @@ struct OutboxLimitTests {
                 #expect(try one.kinds().isEmpty && one.row("m")?.isPending == false)
                 let changes = one.changes(since: 0) + two.changes(since: 0)
                 #expect(changes.sorted() == ["add", "add", "add", "publish"])
-                #expect(try await one.other().actions("m") == ["edited second", "reaction 👍", "reaction 👎"])
-                #expect(try one.actions("m") == ["edited second", "reaction 👍", "reaction 👎"])
+                #expect(try await one.other().actions("m") == ["edited second", "reactions 👍", "reactions 👎"])
+                #expect(try one.actions("m") == ["edited second", "reactions 👍", "reactions 👎"])
             }
         }
     }

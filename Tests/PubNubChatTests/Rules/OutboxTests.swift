@@ -28,7 +28,7 @@ struct OutboxTests {
                 #expect(row.currentText == "second" && row.isDeleted && row.isPending && row.threadId != nil)
                 #expect(
                     try rig.actions("m").map { $0.split(separator: " ").first } == [
-                        "reaction", "edited", "threadRootId", "deleted",
+                        "reactions", "edited", "threadRootId", "deleted",
                     ]
                 )
                 #expect(try rig.actions("m").allSatisfy { $0.hasSuffix(" pending") })
@@ -48,7 +48,7 @@ struct OutboxTests {
                 #expect(row.currentText == "second" && row.isDeleted && !row.isPending && row.threadId != nil)
                 #expect(
                     try device.actions("m").map { String($0.prefix { $0 != " " }) } == [
-                        "reaction", "edited", "threadRootId", "deleted",
+                        "reactions", "edited", "threadRootId", "deleted",
                     ]
                 )
                 #expect(try device.row("n")?.timetoken != 0 && device.row("o")?.timetoken != 0)
@@ -203,7 +203,7 @@ struct RefusedChangeTests {
                 try await rig.data.startThread(ofMessage: "m")
                 try await rig.data.restoreMessage("deleted")
                 #expect(try rig.row("m")?.currentText == "third" && rig.row("deleted")?.isDeleted == false)
-                #expect(try !rig.actions("m").contains("reaction 👎"))
+                #expect(try !rig.actions("m").contains("reactions 👎"))
             }
             refusing(server, .messageActions)
             let report = try await rig.data.sendOutbox()
@@ -278,7 +278,7 @@ struct RefusedChangeTests {
                         kind: .reactionRemoval,
                         channelId: "c",
                         messageId: "m",
-                        actionType: "reaction",
+                        actionType: "reactions",
                         value: "👍"
                     ),
                     by: "me"
@@ -290,7 +290,7 @@ struct RefusedChangeTests {
             }
             refusing(server, .messageActions)
             #expect(try await rig.data.sendOutbox().failures.count == 1)
-            #expect(try rig.actions("m") == ["reaction 👍"])
+            #expect(try rig.actions("m") == ["reactions 👍"])
         }
     }
 
@@ -302,7 +302,7 @@ struct RefusedChangeTests {
                 try await rig.offline {
                     try await rig.queue(id)
                     try await rig.data.addReaction("👍", on: id)
-                    #expect(try rig.actions(id) == ["reaction 👍 pending"])
+                    #expect(try rig.actions(id) == ["reactions 👍 pending"])
                 }
                 if isDiscarded {
                     let entry = try #require(
@@ -329,8 +329,8 @@ struct RefusedChangeTests {
             let count = rig.requests.all.count
             #expect(try await rig.data.sendOutbox().sent == 2)
             #expect(rig.changes(since: count) == ["publish", "add"])
-            #expect(try await rig.other().actions("m") == ["reaction 👍"])
-            #expect(try rig.row("m")?.text == "final" && rig.actions("m") == ["reaction 👍"])
+            #expect(try await rig.other().actions("m") == ["reactions 👍"])
+            #expect(try rig.row("m")?.text == "final" && rig.actions("m") == ["reactions 👍"])
         }
     }
 }
@@ -398,7 +398,7 @@ struct CancelledChangeTests {
             var report = try await rig.data.sendOutbox()
             if report.sent == 0 { report = try await rig.data.sendOutbox() }
             #expect(report.sent == 1 && report.failures.isEmpty)
-            let expected = isAddition ? ["reaction 👍"] : []
+            let expected = isAddition ? ["reactions 👍"] : []
             #expect(try rig.actions("m") == expected && rig.kinds().isEmpty)
             #expect(try await rig.other().actions("m") == expected)
         }
@@ -427,7 +427,7 @@ struct CancelledChangeTests {
             let other = try await rig.other()
             try await other.data.addReaction("👍", on: "m")
             try await rig.data.addReaction("👍", on: "m")
-            #expect(try rig.actions("m") == ["reaction 👍"] && rig.actions("m") == other.actions("m"))
+            #expect(try rig.actions("m") == ["reactions 👍"] && rig.actions("m") == other.actions("m"))
             try await other.data.removeReaction("👍", on: "m")
             try await rig.data.removeReaction("👍", on: "m")
             #expect(try rig.actions("m").isEmpty && rig.kinds().isEmpty)

@@ -107,6 +107,7 @@ struct WatchedRequest: Sendable, CustomTestStringConvertible {
     init<Entity: ManagedChatEntity>(
         _ name: String,
         _ request: @autoclosure @escaping @Sendable () -> QueryInterfaceRequest<Entity>,
+        watching scope: ChatScope,
         concerning: Write...
     ) {
         // A condition that is always true distinguishes the statement from those of writes.
@@ -122,6 +123,7 @@ struct WatchedRequest: Sendable, CustomTestStringConvertible {
             }
             return store.observe(
                 request().filter(sql: mark),
+                watching: scope,
                 on: DispatchQueue(label: "test.watched-request"),
                 onError: { Issue.record("\($0)") },
                 onChange: { _ in counts.changed() }

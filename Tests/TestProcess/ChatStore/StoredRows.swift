@@ -26,7 +26,7 @@ enum StoredRows {
 
     private static func follow<Entity: ManagedChatEntity & Identifiable>(
         _ provider: ProcessProvider,
-        _ request: QueryInterfaceRequest<Entity>,
+        _ request: sending QueryInterfaceRequest<Entity>,
         _ name: String,
         _ before: Set<String>
     ) async throws where Entity.ID == String {

@@ -1,6 +1,6 @@
 import Foundation
 import Hummingbird
-import PubNubAsync
+import PubNubChat
 
 /// Server-sent events for one page: the room, the people who are typing, and the state of the connection.
 struct EventStream: Sendable {
@@ -44,7 +44,7 @@ struct EventStream: Sendable {
             }
             group.addTask {
                 for await state in person.connection {
-                    send(Self.event("connection", state.isConnected ? "online" : "offline"))
+                    send(Self.event("connection", state == .connected ? "online" : "offline"))
                 }
             }
             group.addTask {

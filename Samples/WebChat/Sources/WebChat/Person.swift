@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import PubNub
-import PubNubAsync
 import PubNubChat
 
 /// The chat of one person: a local store, and a connection to the service.
@@ -13,8 +12,6 @@ struct Person: Sendable {
 
     let name: String
     private let chat: PubNubChatProvider
-    /// The async interface of the provider's client.
-    private let client: PubNubClient
 
     init(_ name: String, service: String, folder: URL) throws {
         self.name = name
@@ -30,7 +27,6 @@ struct Person: Sendable {
             ),
             callbackQueue: DispatchQueue(label: "web-chat.\(name)")
         )
-        client = PubNubClient(sharing: chat.pubnubProvider)
     }
 
     /// Connects, and fetches what was missed, in the background: the page needs no connection.
@@ -53,18 +49,70 @@ struct Person: Sendable {
 
     // MARK: Views of the page
 
+    typealias MessageRow = ChatMessageRow<VoidCustomData>
+    typealias ChannelRow = ChatChannelRow<VoidCustomData>
+
+    /// What one of the queries of a page reports.
+    private enum Part: Sendable {
+        case messages([MessageRow])
+        case channels([ChannelRow])
+        case people([PubNubManagedMember])
+    }
+
     /// A room and the unread messages of all rooms: now, and after each change of the store.
-    func views(of room: String, limit: Int) -> some AsyncSequence<RoomView, any Error> & Sendable {
-        ValueObservation.tracking { [name] database in try RoomView(database, room: room, reader: name, limit: limit) }
-            .removeDuplicates()
-            .values(in: chat.store.reader, bufferingPolicy: .bufferingNewest(1))
+    func views(of room: String, limit: Int) -> AsyncThrowingStream<RoomView, any Error> {
+        let (views, continuation) = AsyncThrowingStream.makeStream(
+            of: RoomView.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        let (parts, part) = AsyncThrowingStream.makeStream(of: Part.self)
+        let people = PubNubManagedMember.peopleBy(channelID: room)
+        let sources = [
+            forward(chat.messageRows(on: room, limit: limit), to: part) { .messages($0) },
+            forward(chat.channelRows(.ids(Self.rooms)), to: part) { .channels($0) },
+            forward(chat.store.changes(of: people, watching: .members(ofChannel: room)), to: part) { .people($0) },
+        ]
+        let joining = Task {
+            var (messages, channels, people): ([MessageRow]?, [ChannelRow]?, [PubNubManagedMember]?) = (nil, nil, nil)
+            do {
+                for try await part in parts {
+                    switch part {
+                    case .messages(let rows): messages = rows
+                    case .channels(let rows): channels = rows
+                    case .people(let rows): people = rows
+                    }
+                    guard let messages, let channels, let people else { continue }
+                    continuation.yield(RoomView(room, channels, people, messages))
+                }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in for task in sources + [joining] { task.cancel() } }
+        return views
+    }
+
+    /// Passes the results of a query on.
+    private func forward<Row>(
+        _ changes: ChatQueryChanges<Row>,
+        to part: AsyncThrowingStream<Part, any Error>.Continuation,
+        _ make: @escaping @Sendable ([Row]) -> Part
+    ) -> Task<Void, Never> {
+        Task {
+            do {
+                for try await change in changes { part.yield(make(change.entities)) }
+            } catch {
+                part.finish(throwing: error)
+            }
+        }
     }
 
     /// The people who are typing in a room.
     func typing(in room: String) -> AsyncStream<[String]> { chat.typing.changes(on: room) }
 
     /// Whether the service can be reached: now, and after each change.
-    var connection: some AsyncSequence<ConnectionState, Never> & Sendable { client.connectionStates }
+    var connection: AsyncStream<ChatConnectionState> { chat.connections() }
 
     /// Messages that contain words, the best first.
     func search(_ words: String) async throws -> [FoundMessage] {

@@ -1,8 +1,7 @@
 import Foundation
-import GRDB
 import PubNubChat
 
-/// The view of a room for the page, read in one transaction of the store.
+/// The view of a room for the page, made of the rows that the store reports.
 struct RoomView: Encodable, Equatable, Sendable {
     struct Room: Encodable, Equatable, Sendable {
         let name: String
@@ -43,47 +42,36 @@ struct RoomView: Encodable, Equatable, Sendable {
     /// The oldest first.
     let messages: [Message]
 
-    init(_ database: Database, room: String, reader: String, limit: Int) throws {
+    init(_ room: String, _ channels: [Person.ChannelRow], _ members: [PubNubManagedMember], _ rows: [Person.MessageRow])
+    {
         self.room = room
-        rooms = try Person.rooms.map { name in
-            Room(name: name, unread: try ChatUnreadCount.unreadCountBy(channelId: name).fetchOne(database)?.count)
+        rooms = Person.rooms.map { name in
+            Room(name: name, unread: channels.first { $0.id == name }?.unread?.count)
         }
-        people = try PubNubManagedMember.peopleBy(channelID: room).fetchAll(database)
-            .compactMap { member in member.userId.map { Resident(id: $0, isPresent: member.isPresent) } }
+        people = members.compactMap { member in member.userId.map { Resident(id: $0, isPresent: member.isPresent) } }
             .sorted { $0.id < $1.id }
-        messages = try ChatMessageInfo.newestBy(pubnubChannelId: room, limit: limit).fetchAll(database)
-            .reversed()
-            .map { Message($0, reader: reader) }
+        messages = rows.reversed().map { Message($0) }
     }
 }
 
 extension RoomView.Message {
-    init(_ info: ChatMessageInfo, reader: String) {
-        let message = info.message
-        id = message.id
-        timetoken = "\(message.timetoken)"
-        date = message.sortedDate
-        author = info.author?.name ?? message.pubnubUserId ?? "unknown"
-        isOwn = message.pubnubUserId == reader
-        text = message.isDeleted ? "" : message.currentText
-        isEdited = message.editedText != nil
-        isDeleted = message.isDeleted
-        isRead = info.isRead
+    init(_ row: Person.MessageRow) {
+        id = row.id
+        timetoken = "\(row.message.timetoken)"
+        date = row.date
+        author = row.author?.name ?? row.author?.id ?? "unknown"
+        isOwn = row.isOwn
+        text = row.message.isDeleted ? "" : row.text
+        isEdited = !row.message.edits.isEmpty
+        isDeleted = row.message.isDeleted
+        isRead = row.isRead
         state =
-            switch message.sendState {
+            switch row.sendState {
             case .sent: "sent"
             case .queued, .sending: "pending"
             case .failed: "failed"
             }
-        let values = Dictionary(grouping: info.actions.filter { $0.sourceType == "reaction" }, by: \.value)
-        reactions = values.keys.sorted().map { value in
-            let actions = values[value] ?? []
-            return RoomView.Reaction(
-                value: value,
-                count: actions.count,
-                isOwn: actions.contains { $0.pubnubUserId == reader }
-            )
-        }
+        reactions = row.reactions.map { RoomView.Reaction(value: $0.value, count: $0.count, isOwn: $0.isMine) }
     }
 }
 
