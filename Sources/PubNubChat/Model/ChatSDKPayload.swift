@@ -20,12 +20,10 @@ enum ChatSDKPayload {
         return events.contains(type)
     }
 
-    /// The message text of a payload of the Chat SDK, which is a string or an object without identifier; nil for other payloads.
+    /// The message text of a payload of the Chat SDK, which is an object without identifier; nil for other payloads. A string is
+    /// none: it may be the encrypted message of another key.
     static func text(of payload: RawJSON) -> String? {
-        if let text = payload.value().stringValue { return text }
-        guard payload.first("id") == nil, payload.first("createdAt") == nil else { return nil }
-        let type = payload.first(typeKey)?.value()
-        guard type == nil || type?.stringValue == messageType else { return nil }
+        guard payload.first("id") == nil, payload.first(typeKey)?.value().stringValue == messageType else { return nil }
         return payload.first("text")?.value().stringValue
     }
 

@@ -8,7 +8,14 @@ final class StoreCheck: Sendable {
     /// The maximum number of seconds that it reads.
     private static let maxSeconds = 10
 
-    private let queue = Locked<DatabaseQueue?>(nil)
+    private enum State {
+        case waiting
+        case reading
+        case ended
+    }
+
+    private let state = Locked(State.waiting)
+    private let reader: DatabaseQueue
 
     /// Begins to read. `found` receives damage, on any thread.
     ///
@@ -21,12 +28,20 @@ final class StoreCheck: Sendable {
         configuration.readonly = true
         configuration.label = "pubnub.chat.check"
         configuration.prepareDatabase { $0.add(tokenizer: SearchTokenizer.self) }
-        let reader = try DatabaseQueue(path: path, configuration: configuration)
-        queue.withLock { $0 = reader }
+        reader = try DatabaseQueue(path: path, configuration: configuration)
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(Self.maxSeconds)) { [weak self] in
             self?.end()
         }
-        DispatchQueue.global(qos: .utility).async { [weak self] in
+        DispatchQueue.global(qos: .utility).async { [self] in run(found) }
+    }
+
+    private func run(_ found: @Sendable (DatabaseError) -> Void) {
+        let isWanted = state.withLock { state in
+            guard case .waiting = state else { return false }
+            state = .reading
+            return true
+        }
+        if isWanted {
             do {
                 let problem = try reader.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
                 if let problem, problem != "ok" {
@@ -37,18 +52,18 @@ final class StoreCheck: Sendable {
             } catch {
                 // The time is over, or the store was closed. The next opening after an unclean end checks again.
             }
-            self?.end()
         }
+        // A connection that is closed must not be interrupted.
+        state.withLock { $0 = .ended }
+        try? reader.close()
     }
 
-    /// Ends the reading.
+    /// Ends the reading. The thread that reads closes the connection.
     func end() {
-        let reader = queue.withLock { queue in
-            defer { queue = nil }
-            return queue
+        state.withLock { state in
+            if case .reading = state { reader.interrupt() }
+            state = .ended
         }
-        reader?.interrupt()
-        try? reader?.close()
     }
 }
 
