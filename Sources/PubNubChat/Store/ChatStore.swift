@@ -93,7 +93,7 @@ public final class ChatStore: Sendable {
     }
 
     /// The database, for an app's own requests and observations with GRDB, such as `ValueObservation`. Write with
-    /// ``write(_:)-4pfv``, so that ``changes(of:)`` reports the changes.
+    /// ``write(_:)-4pfv``, so that ``changes(of:watching:)`` reports the changes.
     public var reader: any DatabaseReader { writer }
 
     /// Reads a consistent state of the store.
