@@ -75,7 +75,7 @@ struct EndedActionTests {
         clock.advance(by: .seconds(3000))
         let young = try await publish(origin)
         #expect(await add(young, origin) == 200)
-        // What was published at timetoken 5 is too old for the first sweep.
+        // A message of timetoken 5 is too old for the first sweep.
         #expect(await becomes("\(old) \(young): [2, 2]", origin))
         clock.advance(by: .seconds(700))
         #expect(await becomes("\(young): [1, 1]", origin))
