@@ -193,7 +193,7 @@ def others(cluster):
                           "--partition", str(number))
         assert f"partitions is {count} here and 3 there" in refused, refused
     streams = jetstream.request(cluster.nats.clients[0], "$JS.API.STREAM.NAMES")["streams"]
-    equal(sorted(streams), ["PUBNUB_test_1", "PUBNUB_test_2", "PUBNUB_test_3"])
+    equal(sorted(streams), [f"{kind}_test_{number}" for kind in ("PUBNUBFILES", "PUBNUB") for number in (1, 2, 3)])
 
 
 def test_ranges():

@@ -3,9 +3,13 @@
 /// An observation of a request of the default entities reads only when a row of its scope changes:
 ///
 /// ```swift
-/// let newest = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: "lobby", limit: 50)
-/// for try await change in chat.store.changes(of: newest, watching: .messages(inChannel: "lobby")) {
-///     show(change.entities)
+/// import PubNubChat
+///
+/// func countMessages(in chat: PubNubChatProvider) async throws {
+///     let newest = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: "lobby", limit: 50)
+///     for try await change in chat.store.changes(of: newest, watching: .messages(inChannel: "lobby")) {
+///         print(change.entities.count)
+///     }
 /// }
 /// ```
 ///

@@ -127,8 +127,11 @@ extension ClusterStreamCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
             abstract: "Print the replicas of the stream and what they lack.",
-            discussion:
-                "The exit status is 1 unless all replicas are online and have all records: then one NATS server may be stopped."
+            discussion: """
+                  pubnub cluster stream status --nats nats://a:4222 --cluster chat
+
+                The exit status is 0 if all replicas are online and have all records: then one NATS server may be stopped.
+                """
         )
 
         @OptionGroup var options: Options
@@ -153,8 +156,11 @@ extension ClusterStreamCommand {
         static let configuration = CommandConfiguration(
             commandName: "replicas",
             abstract: "Change how many NATS servers store each change.",
-            discussion:
-                "New replicas copy the stream while the cluster serves. 'status' shows when they have all records."
+            discussion: """
+                  pubnub cluster stream replicas 3 --nats nats://a:4222 --cluster chat
+
+                New replicas copy the stream while the cluster serves. 'status' shows when they have all records.
+                """
         )
 
         @Argument(help: ArgumentHelp("1, 3 or 5.", valueName: "count"))
@@ -182,8 +188,11 @@ extension ClusterStreamCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove-peer",
             abstract: "Take a NATS server from those that store the stream.",
-            discussion:
-                "For a machine that does not come back. Another server of the NATS cluster takes its place, if there is one."
+            discussion: """
+                  pubnub cluster stream remove-peer b --nats nats://a:4222 --cluster chat
+
+                For a machine that does not come back. Another server of the NATS cluster takes its place, if there is one.
+                """
         )
 
         @Argument(help: ArgumentHelp("The server_name of the NATS server.", valueName: "name"))
@@ -208,7 +217,11 @@ extension ClusterStreamCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
             abstract: "Delete the stream, before the cluster is restored.",
-            discussion: "Stop all servers first, and keep their data files. Changes that only the stream has are lost."
+            discussion: """
+                  pubnub cluster stream delete --yes --nats nats://a:4222 --cluster chat
+
+                Stop all servers first, and keep their data files. Changes that only the stream has are lost.
+                """
         )
 
         @Flag(help: "Delete it without another question.")
