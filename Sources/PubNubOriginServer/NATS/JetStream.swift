@@ -84,6 +84,33 @@ struct JetStream: Sendable {
         return position
     }
 
+    /// Creates a consumer that sends the records of a stream to a subject, in order and once each. It ends with the subscription.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - inbox: The subject.
+    ///   - position: The position after which it begins.
+    ///   - filter: A pattern of the subjects of the records; nil, the default, for all.
+    /// - Throws: ``Failure``.
+    func createConsumer(
+        of stream: String,
+        to inbox: String,
+        after position: UInt64,
+        filter: String? = nil
+    ) throws(Failure) {
+        var consumer: [String: JSONValue] = [
+            "deliver_subject": .string(inbox), "deliver_policy": .string("by_start_sequence"),
+            "opt_start_seq": .integer(Int64(clamping: position + 1)), "ack_policy": .string("none"),
+            "max_deliver": .integer(1), "replay_policy": .string("instant"), "flow_control": .bool(true),
+            "idle_heartbeat": .integer(1_000_000_000), "mem_storage": .bool(true), "num_replicas": .integer(1),
+        ]
+        consumer["filter_subject"] = filter.map { .string($0) }
+        _ = try call(
+            "CONSUMER.CREATE.\(stream)",
+            .object(["stream_name": .string(stream), "config": .object(consumer)])
+        )
+    }
+
     /// The first record of a stream.
     ///
     /// - Throws: ``Failure``.

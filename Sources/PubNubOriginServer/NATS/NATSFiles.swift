@@ -246,9 +246,11 @@ final class NATSFiles: FileStream {
         let subscription = try connection.subscribe(inbox)
         do throws(JetStream.Failure) {
             try check(&follower)
-            _ = try stream.call(
-                "CONSUMER.CREATE.\(nats.filesStream)",
-                .object(["stream_name": .string(nats.filesStream), "config": consumer(inbox, after: follower.last)])
+            try stream.createConsumer(
+                of: nats.filesStream,
+                to: inbox,
+                after: follower.last,
+                filter: subject(ofRecord: ">")
             )
             follower.hasReported = false
         } catch {
@@ -264,7 +266,10 @@ final class NATSFiles: FileStream {
         var isInOrder = true
         while isInOrder, !isClosed.withLock({ $0 }) {
             let isAlive = try subscription.next(timeout: Self.silence) { message in
-                isInOrder = self.take(message, &order, &follower)
+                isInOrder = order.take(message, after: follower.last, of: self.connection) { record in
+                    follower.last = record.position
+                    follower.receive(record)
+                }
             }
             guard isAlive else { return }
             follower.alive = .now
@@ -283,32 +288,6 @@ final class NATSFiles: FileStream {
         }
         follower.created = created
         follower.alive = .now
-    }
-
-    private func consumer(_ inbox: String, after position: UInt64) -> JSONValue {
-        .object([
-            "deliver_subject": .string(inbox), "deliver_policy": .string("by_start_sequence"),
-            "opt_start_seq": .integer(Int64(clamping: position + 1)), "ack_policy": .string("none"),
-            "filter_subject": .string(subject(ofRecord: ">")), "max_deliver": .integer(1),
-            "replay_policy": .string("instant"), "flow_control": .bool(true),
-            "idle_heartbeat": .integer(1_000_000_000), "mem_storage": .bool(true), "num_replicas": .integer(1),
-        ])
-    }
-
-    /// Takes a message of the consumer. Returns false if one before it is missing.
-    private func take(_ message: NATSMessage, _ order: inout RecordOrder, _ follower: inout Follower) -> Bool {
-        guard message[header: "Status"] == nil else {
-            // The consumer waits until its messages were taken.
-            if let reply = message.reply ?? message[header: "Nats-Consumer-Stalled"] { connection.publish(reply) }
-            return order.isComplete(message[header: "Nats-Last-Consumer"])
-        }
-        guard let place = message.reply.flatMap({ RecordPosition($0) }), order.isNext(place) else { return false }
-        guard place.position > follower.last else { return true }
-        follower.last = place.position
-        follower.receive(
-            StreamRecord(position: place.position, date: place.date, bytes: message.bytes, pending: place.pending)
-        )
-        return true
     }
 }
 #endif

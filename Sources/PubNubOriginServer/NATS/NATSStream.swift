@@ -264,10 +264,8 @@ final class NATSStream: OriginStream {
         let inbox = "_INBOX.pubnub.\(UUID().uuidString)"
         let subscription = try connection.subscribe(inbox)
         do throws(JetStream.Failure) {
-            _ = try JetStream(connection: connection).call(
-                "CONSUMER.CREATE.\(nats.stream)",
-                .object(["stream_name": .string(nats.stream), "config": consumer(inbox, after: follower.last)])
-            )
+            let stream = JetStream(connection: connection)
+            try stream.createConsumer(of: nats.stream, to: inbox, after: follower.last)
             guard try isSame(follower) else { return follower.note(.different) }
             follower.fault = nil
             follower.hasReported = false
@@ -279,7 +277,11 @@ final class NATSStream: OriginStream {
         var isInOrder = true
         while isInOrder, !isClosed.withLock({ $0 }) {
             let isAlive = try subscription.next(timeout: Self.silence) { message in
-                isInOrder = self.take(message, &order, &follower)
+                isInOrder = order.take(message, after: follower.last, of: self.connection) { record in
+                    follower.last = record.position
+                    follower.record = record.bytes
+                    follower.receive(record)
+                }
             }
             guard isAlive else { return }
         }
@@ -305,39 +307,37 @@ final class NATSStream: OriginStream {
             return true
         }
     }
-
-    private func consumer(_ inbox: String, after position: UInt64) -> JSONValue {
-        .object([
-            "deliver_subject": .string(inbox), "deliver_policy": .string("by_start_sequence"),
-            "opt_start_seq": .integer(Int64(clamping: position + 1)), "ack_policy": .string("none"),
-            "max_deliver": .integer(1),
-            "replay_policy": .string("instant"), "flow_control": .bool(true),
-            "idle_heartbeat": .integer(1_000_000_000), "mem_storage": .bool(true), "num_replicas": .integer(1),
-        ])
-    }
-
-    /// Takes a message of the consumer. Returns false if one before it is missing.
-    private func take(_ message: NATSMessage, _ order: inout RecordOrder, _ follower: inout Follower) -> Bool {
-        guard message[header: "Status"] == nil else {
-            // The consumer waits until its messages were taken.
-            if let reply = message.reply ?? message[header: "Nats-Consumer-Stalled"] { connection.publish(reply) }
-            return order.isComplete(message[header: "Nats-Last-Consumer"])
-        }
-        guard let place = message.reply.flatMap({ RecordPosition($0) }), order.isNext(place) else { return false }
-        guard place.position > follower.last else { return true }
-        let bytes = message.bytes
-        follower.last = place.position
-        follower.record = bytes
-        follower.receive(
-            StreamRecord(position: place.position, date: place.date, bytes: bytes, pending: place.pending)
-        )
-        return true
-    }
 }
 
 /// Finds out whether a message of a consumer is missing.
 struct RecordOrder {
     private var last: UInt64 = 0
+
+    /// Takes a message of a consumer.
+    ///
+    /// - Parameters:
+    ///   - message: A record, or a message about the consumer.
+    ///   - position: The last position that was delivered. Records up to it are not delivered again.
+    ///   - connection: The connection of the consumer, which waits until its messages were taken.
+    ///   - deliver: Receives the record.
+    /// - Returns: Whether no message before it is missing.
+    mutating func take(
+        _ message: NATSMessage,
+        after position: UInt64,
+        of connection: NATSConnection,
+        _ deliver: (StreamRecord) -> Void
+    ) -> Bool {
+        guard message[header: "Status"] == nil else {
+            if let reply = message.reply ?? message[header: "Nats-Consumer-Stalled"] { connection.publish(reply) }
+            return isComplete(message[header: "Nats-Last-Consumer"])
+        }
+        guard let record = message.reply.flatMap({ RecordPosition($0) }), isNext(record) else { return false }
+        guard record.position > position else { return true }
+        deliver(
+            StreamRecord(position: record.position, date: record.date, bytes: message.bytes, pending: record.pending)
+        )
+        return true
+    }
 
     /// Whether a record comes directly after the last one.
     mutating func isNext(_ place: RecordPosition) -> Bool {
