@@ -79,8 +79,8 @@ final class ClusterFiles: FileStorage {
         var waiting: [(position: UInt64, semaphore: DispatchSemaphore)] = []
         var retention: [String: MessageRetention]
         var sweeps = 0
-        /// When a failure was last reported.
-        var failureReport: ContinuousClock.Instant?
+        /// The pause between two reports of failures.
+        var reportPause = ReportPause()
         var isClosed = false
     }
 
@@ -96,8 +96,6 @@ final class ClusterFiles: FileStorage {
     private static let leftoverAge: UInt64 = 600
     /// For how long the record of a removed file stays, in units of 100 ns. A server that was cut off for longer reads all records again.
     static let removalLife: UInt64 = 3600 * 10_000_000
-    /// The time between two reports of failures.
-    private static let reportPause = Duration.seconds(60)
 
     let signingKey: [UInt8]?
     let waitsForDisk = true
@@ -447,14 +445,7 @@ final class ClusterFiles: FileStorage {
 
     /// Reports a failure, unless another one was reported within the last minute, or the server stops.
     private func failed(_ text: String) -> FileStorageFault {
-        let now = ContinuousClock.now
-        let isDue = state.withLock { state -> Bool in
-            if state.isClosed { return false }
-            if let last = state.failureReport, now - last < Self.reportPause { return false }
-            state.failureReport = now
-            return true
-        }
-        if isDue { reportFailure(text) }
+        if state.withLock({ !$0.isClosed && $0.reportPause.isDue() }) { reportFailure(text) }
         return .failed
     }
 }

@@ -93,15 +93,12 @@ extension DurableArchive {
     }
 
     func readFailed(_ error: any Error) {
-        let now = ContinuousClock.now
         let isDamage = StorageError.isDamage(error)
         let isDue = guarded.withLock { guarded -> Bool in
             guard !guarded.isClosed else { return false }
             guarded.failures += 1
             if isDamage { guarded.isDamaged = true }
-            if let last = guarded.readReport, now - last < Self.readReportPause { return false }
-            guarded.readReport = now
-            return true
+            return guarded.readReportPause.isDue()
         }
         if isDue { reportFailure("Stored messages cannot be read: \(StorageError.text(error))") }
     }

@@ -74,8 +74,8 @@ final class DurableArchive: MessageArchive {
         var recovery: (@Sendable () -> Void)?
         /// Whether damaged pages were found. It stays so, because most calls do not come across them.
         var isDamaged = false
-        /// When a read that failed was last reported.
-        var readReport: ContinuousClock.Instant?
+        /// The pause between two reports of reads that fail.
+        var readReportPause = ReportPause()
         var isClosed = false
 
         var hasWork: Bool { !parts.isEmpty }
@@ -117,8 +117,6 @@ final class DurableArchive: MessageArchive {
     static let recovery = "The data file can be written again."
     /// How often a read is tried that other connections keep from beginning.
     static let readAttempts = 5
-    /// The time between two reports of reads that fail.
-    static let readReportPause = Duration.seconds(60)
 
     let storesAll = true
     let file: DataFile

@@ -19,8 +19,8 @@ final class DurableFiles: FileStorage {
         var sweptAt: UInt64 = 0
         /// Whether bytes wait for the end of a backup.
         var hasRetry = false
-        /// When a failure was last reported.
-        var failureReport: ContinuousClock.Instant?
+        /// The pause between two reports of failures.
+        var reportPause = ReportPause()
         var isClosed = false
     }
 
@@ -30,8 +30,6 @@ final class DurableFiles: FileStorage {
     private static let recordsPerStep = 100
     /// How long bytes wait that a backup keeps from being removed.
     private static let retryPause = DispatchTimeInterval.seconds(1)
-    /// The time between two reports of failures.
-    private static let reportPause = Duration.seconds(60)
 
     let signingKey: [UInt8]?
     let waitsForDisk = true
@@ -285,14 +283,7 @@ final class DurableFiles: FileStorage {
 
     /// Reports a failure, unless another one was reported within the last minute, or the server stops.
     private func failed(_ text: String) -> FileStorageFault {
-        let now = ContinuousClock.now
-        let isDue = state.withLock { state -> Bool in
-            if state.isClosed { return false }
-            if let last = state.failureReport, now - last < Self.reportPause { return false }
-            state.failureReport = now
-            return true
-        }
-        if isDue { reportFailure(text) }
+        if state.withLock({ !$0.isClosed && $0.reportPause.isDue() }) { reportFailure(text) }
         return .failed
     }
 }
