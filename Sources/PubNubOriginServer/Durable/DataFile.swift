@@ -137,7 +137,7 @@ final class DataFile: Sendable {
         // start has them from there.
         try? pool.barrierWriteWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try? pool.close()
-        writeAheadLog.closeIndex()
+        writeAheadLog.closeFiles()
         lock.release()
     }
 }

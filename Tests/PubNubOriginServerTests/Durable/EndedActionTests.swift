@@ -57,11 +57,11 @@ struct EndedActionTests {
         }
     }
 
-    /// Whether the state becomes the expected one.
-    private func becomes(_ expected: String, _ origin: DurableOrigin) async -> Bool {
+    /// Whether the state becomes one of the expected ones.
+    private func becomes(_ expected: String..., in origin: DurableOrigin) async -> Bool {
         let limit = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < limit {
-            if (try? await state(origin)) == expected { return true }
+            if let state = try? await state(origin), expected.contains(state) { return true }
             await Task.yield()
         }
         return false
@@ -72,16 +72,17 @@ struct EndedActionTests {
         var origin = try origin(MessageRetention(age: .seconds(3600)))
         let old = try await publish(origin)
         for message in [old, "5"] { #expect(await add(message, origin) == 200) }
+        // A sweep sees what is in the tables, which get what the log has later. A message of timetoken 5 is too old for the sweep of the first write.
+        #expect(await becomes("\(old) 5: [1, 2]", "\(old): [1, 1]", in: origin))
         clock.advance(by: .seconds(3000))
         let young = try await publish(origin)
         #expect(await add(young, origin) == 200)
-        // A message of timetoken 5 is too old for the first sweep.
-        #expect(await becomes("\(old) \(young): [2, 2]", origin))
+        #expect(await becomes("\(old) \(young): [2, 2]", in: origin))
         clock.advance(by: .seconds(700))
-        #expect(await becomes("\(young): [1, 1]", origin))
+        #expect(await becomes("\(young): [1, 1]", in: origin))
         await origin.close()
         origin = try self.origin(MessageRetention(age: .seconds(3600)))
-        #expect(await becomes("\(young): [1, 1]", origin))
+        #expect(await becomes("\(young): [1, 1]", in: origin))
         await origin.close()
     }
 
@@ -93,9 +94,9 @@ struct EndedActionTests {
         #expect(await add(sent[1], origin) == 200)
         #expect(await add(sent[4], origin) == 200)
         // A sweep looks at what is in the file.
-        #expect(await becomes("\(sent[1]) \(sent[4]): [5, 2]", origin))
+        #expect(await becomes("\(sent[1]) \(sent[4]): [5, 2]", in: origin))
         clock.advance(by: .seconds(61))
-        #expect(await becomes("\(sent[4]): [3, 1]", origin))
+        #expect(await becomes("\(sent[4]): [3, 1]", in: origin))
         #expect(await eventually { origin.archive.storedBytes(keyset: "demo") == 3 })
         await origin.close()
     }
@@ -105,9 +106,9 @@ struct EndedActionTests {
         let origin = try origin(MessageRetention())
         let (short, long) = (try await publish(origin, "?ttl=1"), try await publish(origin))
         for message in [short, long] { #expect(await add(message, origin) == 200) }
-        #expect(await becomes("\(short) \(long): [2, 2]", origin))
+        #expect(await becomes("\(short) \(long): [2, 2]", in: origin))
         clock.advance(by: .seconds(3661))
-        #expect(await becomes("\(long): [1, 1]", origin))
+        #expect(await becomes("\(long): [1, 1]", in: origin))
         await origin.close()
     }
 

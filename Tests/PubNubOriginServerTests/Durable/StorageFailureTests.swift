@@ -190,6 +190,23 @@ struct StorageFailureTests {
         await origin.close()
     }
 
+    @Test("A write-ahead log that another file replaced stops changes within a second")
+    func replacedWriteAheadLog() async throws {
+        let origin = try origin()
+        for number in 1...20 { #expect(await origin.get("/publish/demo/demo/0/a/0/\(number)").status == 200) }
+        let path = folder.file() + "-wal"
+        try FileManager.default.removeItem(atPath: path)
+        try Data().write(to: URL(fileURLWithPath: path))
+        let limit = ContinuousClock.now + .seconds(60)
+        var status = 200
+        while status == 200, ContinuousClock.now < limit {
+            status = await origin.get("/publish/demo/demo/0/a/0/21").status
+        }
+        #expect(status == 500)
+        #expect(failures.all.contains { $0.contains("-wal was removed or cut") })
+        await origin.close()
+    }
+
     @Test("A checkpoint of another program, which empties the write-ahead log, stops nothing")
     func foreignCheckpoint() async throws {
         let origin = try origin()
