@@ -18,8 +18,8 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
 
 let fuzzed: [Target.Dependency] = [
-    "PubNub", "PubNubChat", "PubNubCodec", "PubNubCore", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire",
-    logging, grdb, nio("NIOCore"),
+    "PubNub", "PubNubChat", "PubNubCodec", "PubNubCore", "PubNubMachines", "PubNubOrigin", "PubNubSupport",
+    "PubNubWire", logging, grdb, nio("NIOCore"),
 ]
 
 /// The sources in Tests/FuzzTests make the tests that replay what was found before, or, with the runtime, the executable.
@@ -79,33 +79,33 @@ let package = Package(
         // Stops the build with one message if the headers of these libraries are missing.
         .target(name: "CPubNubHeaders", dependencies: ["CPubNubOpenSSL", "CPubNubZlib"]),
 
-        .target(name: "PubNubFiles"),
-        .target(name: "PubNubLocks"),
+        .target(name: "PubNubSupport"),
         // The type of timetokens, which PubNubAsync and PubNubChat both export.
         .target(name: "PubNubTime"),
-        .target(name: "PubNubCodec", dependencies: ["CPubNubHeaders", "CPubNubOpenSSL", "CPubNubZlib", "PubNubLocks"]),
+        .target(
+            name: "PubNubCodec",
+            dependencies: ["PubNubSupport", "CPubNubHeaders", "CPubNubOpenSSL", "CPubNubZlib"]
+        ),
         .target(name: "PubNubWire"),
         .target(name: "PubNubMachines", dependencies: ["PubNubWire"]),
         // The engine, with which the interfaces below reach a server.
         .target(
             name: "PubNubCore",
             dependencies: [
-                "CPubNubCurl", "CPubNubLinux", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines",
-                "PubNubWire", logging,
+                "CPubNubCurl", "CPubNubLinux", "PubNubCodec", "PubNubMachines", "PubNubSupport", "PubNubWire", logging,
             ]
         ),
         // The interface of 3.x.
         .target(
             name: "PubNub",
             dependencies: [
-                "PubNubCodec", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubWire", logging,
+                "PubNubCodec", "PubNubCore", "PubNubMachines", "PubNubSupport", "PubNubWire", logging,
             ]
         ),
         .target(
             name: "PubNubAsync",
             dependencies: [
-                "PubNubCodec", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire",
-                logging,
+                "PubNubCodec", "PubNubCore", "PubNubMachines", "PubNubSupport", "PubNubTime", "PubNubWire", logging,
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -114,25 +114,22 @@ let package = Package(
         .target(
             name: "PubNubChat",
             dependencies: [
-                "PubNub", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire",
-                logging,
-                grdb,
+                "PubNub", "PubNubCore", "PubNubMachines", "PubNubSupport", "PubNubTime", "PubNubWire", logging, grdb,
             ]
         ),
         // The server that a test embeds: in memory.
         .target(
             name: "PubNubOrigin",
             dependencies: [
-                "CPubNubLinux", "PubNubCodec", "PubNubLocks", "PubNubWire", nio("NIOConcurrencyHelpers"),
-                nio("NIOCore"),
-                nio("NIOHTTP1"), nio("NIOPosix"),
+                "CPubNubLinux", "PubNubCodec", "PubNubSupport", "PubNubWire", nio("NIOConcurrencyHelpers"),
+                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]
         ),
         // The server that an operator runs. Apart from PubNubOrigin, so that programs with a server in memory build neither SQLite nor a TLS library.
         .target(
             name: "PubNubOriginServer",
             dependencies: [
-                "CPubNubOpenSSL", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubOrigin", "PubNubWire",
+                "CPubNubOpenSSL", "PubNubCodec", "PubNubOrigin", "PubNubSupport", "PubNubWire",
                 .target(name: "CPubNubNATS", condition: .when(traits: ["NATS"])),
                 .product(name: "CoreMetrics", package: "swift-metrics"), grdb,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), nio("NIOCore"), nio("NIOHTTP1"),
@@ -149,15 +146,15 @@ let package = Package(
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubAsync", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubOrigin",
-                "PubNubOriginServer", "PubNubWire", logging,
+                "PubNub", "PubNubAsync", "PubNubCore", "PubNubMachines", "PubNubOrigin", "PubNubOriginServer",
+                "PubNubSupport", "PubNubWire", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .target(
             name: "PubNubTestSupport",
             dependencies: [
-                "PubNub", "PubNubCore", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire", nio("NIOCore"),
+                "PubNub", "PubNubCore", "PubNubMachines", "PubNubOrigin", "PubNubSupport", "PubNubWire", nio("NIOCore"),
                 nio("NIOPosix"),
             ],
             path: "Tests/Support"
@@ -171,8 +168,7 @@ let package = Package(
         .testTarget(
             name: "PubNubTests",
             dependencies: [
-                "CPubNubCurl", "PubNub", "PubNubCodec", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines",
-                "PubNubWire",
+                "CPubNubCurl", "PubNub", "PubNubCodec", "PubNubCore", "PubNubMachines", "PubNubSupport", "PubNubWire",
                 "PubNubTestSupport", "TestRandom", logging,
             ]
         ),
@@ -185,15 +181,15 @@ let package = Package(
         .testTarget(
             name: "PubNubChatTests",
             dependencies: [
-                "test-process", "PubNubChat", "PubNub", "PubNubCore", "PubNubLocks", "PubNubMachines", "PubNubOrigin",
-                "PubNubOriginServer", "PubNubWire", "PubNubTestSupport", "TestRandom", logging, grdb,
+                "test-process", "PubNubChat", "PubNub", "PubNubCore", "PubNubMachines", "PubNubOrigin",
+                "PubNubOriginServer", "PubNubSupport", "PubNubWire", "PubNubTestSupport", "TestRandom", logging, grdb,
             ],
             exclude: ["Migration/Files"]
         ),
         .testTarget(
             name: "PubNubAsyncTests",
             dependencies: [
-                "PubNubAsync", "PubNub", "PubNubCore", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire",
+                "PubNubAsync", "PubNub", "PubNubCore", "PubNubMachines", "PubNubOrigin", "PubNubSupport", "PubNubWire",
                 "PubNubTestSupport", logging, .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -207,7 +203,7 @@ let package = Package(
         .testTarget(
             name: "PubNubOriginTestSupport",
             dependencies: [
-                "PubNubLocks", "PubNubOrigin", "PubNubTestSupport", "PubNubCodec", "PubNubWire", "TestRandom",
+                "PubNubOrigin", "PubNubSupport", "PubNubTestSupport", "PubNubCodec", "PubNubWire", "TestRandom",
                 nio("NIOCore"),
             ],
             path: "Tests/OriginSupport"
@@ -215,15 +211,15 @@ let package = Package(
         .testTarget(
             name: "PubNubOriginTests",
             dependencies: [
-                "PubNubOrigin", "PubNubOriginTestSupport", "PubNubCodec", "PubNubLocks", "PubNubWire",
+                "PubNubOrigin", "PubNubOriginTestSupport", "PubNubCodec", "PubNubSupport", "PubNubWire",
                 "PubNubTestSupport", "TestRandom", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]
         ),
         .testTarget(
             name: "PubNubOriginServerTests",
             dependencies: [
-                "PubNubOrigin", "PubNubOriginServer", "PubNubOriginTestSupport", "PubNubCodec", "PubNubFiles",
-                "PubNubLocks", "PubNubWire", "PubNubTestSupport", "TestRandom", grdb,
+                "PubNubOrigin", "PubNubOriginServer", "PubNubOriginTestSupport", "PubNubCodec", "PubNubSupport",
+                "PubNubWire", "PubNubTestSupport", "TestRandom", grdb,
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"), nio("NIOCore"), nio("NIOEmbedded"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
@@ -236,14 +232,14 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "PubNub", "PubNubCore", "PubNubLocks", "PubNubOrigin", "PubNubOriginServer", "PubNubWire",
+                "PubNub", "PubNubCore", "PubNubOrigin", "PubNubOriginServer", "PubNubSupport", "PubNubWire",
                 "PubNubTestSupport",
             ]
         ),
         .testTarget(
             name: "CallFormsTests",
             dependencies: [
-                "PubNub", "PubNubAsync", "PubNubChat", "PubNubLocks", "PubNubOrigin", "PubNubTestSupport", grdb,
+                "PubNub", "PubNubAsync", "PubNubChat", "PubNubOrigin", "PubNubSupport", "PubNubTestSupport", grdb,
             ]
         ),
     ] + fuzzing

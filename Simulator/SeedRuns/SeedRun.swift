@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import PubNubLocks
+@testable import PubNubSupport
 
 /// Runs seeds one after another, in one task.
 package protocol SeedLane: SendableMetatype {

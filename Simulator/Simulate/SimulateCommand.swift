@@ -2,7 +2,7 @@ import Foundation
 import PubNubSimulator
 import SeedRuns
 
-@testable import PubNubLocks
+@testable import PubNubSupport
 
 /// `simulate [--seeds COUNT] [--first NUMBER] [--seed NUMBER]`
 struct SimulateCommand {

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// Both directions of one cipher, safe to use from any thread.
 final class CipherPair: Sendable {

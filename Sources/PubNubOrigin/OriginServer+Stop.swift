@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// The end.
 extension OriginServer {

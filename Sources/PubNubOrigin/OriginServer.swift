@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// A PubNub-compatible server in this process.

@@ -1,6 +1,6 @@
 import Foundation
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Counts the calls of one client that end while this object lives: each posts one notification about the client once
 /// it has succeeded or failed.

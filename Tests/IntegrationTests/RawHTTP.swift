@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import PubNubLocks
+import PubNubSupport
 
 /// A generic HTTP client: one request, one connection, the whole response as bytes.
 enum RawHTTP {

@@ -1,5 +1,5 @@
 import Dispatch
-import PubNubLocks
+import PubNubSupport
 
 /// Runs blocking work on a thread of its own.
 func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 @testable import PubNubOrigin
 

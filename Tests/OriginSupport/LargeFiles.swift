@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 @testable import PubNubOrigin

@@ -1,7 +1,7 @@
 import Foundation
 import PubNub
 import PubNubAsync
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 import PubNubOrigin
 import PubNubTestSupport

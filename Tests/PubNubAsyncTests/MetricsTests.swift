@@ -3,7 +3,7 @@ import MetricsTestKit
 import PubNub
 import PubNubAsync
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 import PubNubTestSupport
 import PubNubWire

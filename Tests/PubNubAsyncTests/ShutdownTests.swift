@@ -1,6 +1,6 @@
 import PubNub
 import PubNubAsync
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 import PubNubOrigin
 import PubNubTestSupport

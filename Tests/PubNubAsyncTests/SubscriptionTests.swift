@@ -1,7 +1,7 @@
 import PubNub
 import PubNubAsync
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 import PubNubTestSupport
 import Testing

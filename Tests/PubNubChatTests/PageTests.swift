@@ -1,6 +1,6 @@
 import GRDB
 import PubNubChat
-import PubNubLocks
+import PubNubSupport
 import Testing
 
 @Suite("Conversion of pages of rows")

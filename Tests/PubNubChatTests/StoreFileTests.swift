@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import GRDB
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

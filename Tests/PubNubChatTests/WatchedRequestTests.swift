@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import PubNubChat
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

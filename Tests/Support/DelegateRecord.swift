@@ -1,6 +1,6 @@
 import Foundation
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// One call of a delegate method.
 package struct DelegateCall {

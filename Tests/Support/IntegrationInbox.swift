@@ -1,6 +1,6 @@
 import Dispatch
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Collects the elements that callbacks add, and lets a test wait for them without polling.
 ///

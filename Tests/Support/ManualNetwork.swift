@@ -1,6 +1,6 @@
 package import PubNub
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 
 /// A network source whose changes a test makes.
 package final class ManualNetwork: NetworkSource {

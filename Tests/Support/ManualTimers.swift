@@ -1,6 +1,6 @@
 import PubNub
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 package import PubNubMachines
 
 /// Timers that a test fires.

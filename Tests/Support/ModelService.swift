@@ -1,6 +1,6 @@
 package import PubNub
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// A small model of the service: messages in order, a long poll that waits for them, and connections that drop.

@@ -1,5 +1,5 @@
 import PubNub
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 
 /// A clock that stands still until a test moves it.

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// One connection to a proxy, from its first request to its end.
 struct ProxyVisit {

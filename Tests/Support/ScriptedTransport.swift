@@ -1,7 +1,7 @@
 import Foundation
 package import PubNub
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 package import PubNubMachines
 
 /// A transport that a test controls: requests wait here until the test responds to them.

@@ -1,6 +1,6 @@
 package import Foundation
 package import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Searches all log lines, at any level, and all notifications of the clients of this process for the secrets of every
 /// client that a fixture created, when they are written or posted. A single find ends the process with a failure.

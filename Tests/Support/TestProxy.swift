@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// An HTTP proxy in the test's process: it forwards plain HTTP, opens tunnels, may require credentials, and counts requests.
 package final class TestProxy: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import PubNub
 @testable import PubNubChat
-@testable import PubNubLocks
+@testable import PubNubSupport
 @testable import PubNubMachines
 @testable import struct PubNubWire.RawJSON
 

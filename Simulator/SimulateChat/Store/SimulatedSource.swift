@@ -1,7 +1,7 @@
 import PubNub
 
 @testable import PubNubChat
-@testable import PubNubLocks
+@testable import PubNubSupport
 
 /// A request of a store to the service.
 enum ServiceQuery: String, CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import GRDB
 import PubNub
 
 @testable import PubNubChat
-@testable import PubNubLocks
+@testable import PubNubSupport
 
 /// One store with its real-time path and its client. The client, the network and the clock are simulated; the code that
 /// stores and decides is the real code.

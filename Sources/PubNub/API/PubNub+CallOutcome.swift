@@ -1,5 +1,5 @@
 import Dispatch
-import PubNubLocks
+import PubNubSupport
 
 /// Calls with closures for tasks, in this package's other modules.
 extension PubNub {

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// The one client that class-level calls of 3.x use.
 extension PubNub {

@@ -1,5 +1,5 @@
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 
 /// The 3.x interface of one engine: it makes the calls of the application, and turns what the engine reports into events.

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// The closure of one call, until the call is over.
 final class Completion: Sendable {

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import Synchronization
 
 /// The delegate of a client, which is not retained.

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import Synchronization
 
 /// Counts the defaults of a delegate's methods that ran, to find the methods that the delegate implements.

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import PubNubLocks
+import PubNubSupport
 
 /// Delivers events to the app: the only place that calls delegates, observers, closures and NotificationCenter.
 ///

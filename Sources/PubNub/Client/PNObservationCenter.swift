@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// Calls closures for events of a client.
 ///

@@ -1,5 +1,5 @@
 import Dispatch
-import PubNubLocks
+import PubNubSupport
 import Synchronization
 
 /// Warns once if an event waits for a callback queue that does not run, and logs when the queue runs again.

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// The time before a suspension, in which a delegate may finish its work.
 ///

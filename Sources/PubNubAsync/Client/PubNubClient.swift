@@ -1,6 +1,6 @@
 public import Logging
 public import PubNubCore
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 public import ServiceLifecycle
 

@@ -1,6 +1,6 @@
 import Logging
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 
 /// The state of a client's connection to the service.
 public enum ConnectionState: Sendable {

@@ -1,5 +1,5 @@
 package import Metrics
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// Where a client sends its metrics.

@@ -1,5 +1,5 @@
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// Turns what the engine does into metrics and states of the connection.

@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
-import PubNubFiles
-import PubNubLocks
+import PubNubSupport
 
 /// A file to send: its bytes and its name.
 ///

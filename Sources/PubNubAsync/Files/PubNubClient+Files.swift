@@ -1,5 +1,5 @@
 import PubNubCore
-import PubNubFiles
+import PubNubSupport
 import PubNubMachines
 import PubNubWire
 

@@ -1,5 +1,5 @@
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 import PubNubWire
 

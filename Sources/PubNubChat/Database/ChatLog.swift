@@ -1,6 +1,6 @@
 import GRDB
 import Logging
-import PubNubLocks
+import PubNubSupport
 
 /// Logs errors that no caller receives.
 enum ChatLog {

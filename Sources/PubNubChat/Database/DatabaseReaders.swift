@@ -1,7 +1,7 @@
 import Dispatch
 import GRDB
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Runs the reads of observations: a few concurrently, in the order in which they were requested.
 ///

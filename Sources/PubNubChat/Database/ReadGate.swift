@@ -1,6 +1,6 @@
 import Dispatch
 import GRDB
-import PubNubLocks
+import PubNubSupport
 
 /// Keeps a database open while reads run, and refuses reads and connections once it is closed.
 ///

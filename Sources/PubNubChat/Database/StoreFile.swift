@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-import PubNubFiles
+import PubNubSupport
 
 /// The file of a store.
 struct StoreFile {

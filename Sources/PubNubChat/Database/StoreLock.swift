@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
-import PubNubFiles
-import PubNubLocks
+import PubNubSupport
 
 /// Shows that a program has a store open, by locks on a file next to the store. The locks end with the program, however
 /// it ends.

@@ -1,6 +1,6 @@
 import GRDB
 import Logging
-import PubNubLocks
+import PubNubSupport
 
 /// A message of another user that the app should announce, for example with a sound or a notification.
 public struct ChatArrival<Model: ChatCustomData>: Sendable {

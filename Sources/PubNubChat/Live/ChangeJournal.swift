@@ -1,5 +1,5 @@
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Records the changes that occur while requests to the service are in flight.
 final class ChangeJournal<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {

@@ -1,5 +1,5 @@
 import GRDB
-import PubNubLocks
+import PubNubSupport
 
 /// How complete the stored data of a channel is.
 ///

@@ -1,7 +1,7 @@
 import Dispatch
 import GRDB
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Passes events of the client to the store in order, in as few transactions as possible.
 ///

@@ -1,7 +1,7 @@
 import GRDB
 import Logging
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Stores events, and updates the ledger with them.
 final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {

@@ -1,6 +1,6 @@
 import Dispatch
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Keeps the local store up to date with what a client receives, and fetches what the client missed.
 ///

@@ -1,5 +1,5 @@
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// The channels that an app requested, and the tasks that wait until the client is connected or has subscribed to them.
 final class SubscriptionList: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import PubNub
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// Announces the end of the access token of a client, once for each end.

@@ -1,5 +1,5 @@
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Sends the same elements in the same order to all listeners.
 final class Broadcast<Element: Sendable>: Sendable {

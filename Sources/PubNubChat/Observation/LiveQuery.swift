@@ -1,5 +1,5 @@
 import GRDB
-import PubNubLocks
+import PubNubSupport
 
 /// The query of an observation, and the changes after which it reads again.
 struct LiveQuery<Element: Sendable>: Sendable {

@@ -1,5 +1,5 @@
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Delivers the changes of an observation to closures on one serial queue, and holds the last delivered result.
 final class QueryDelivery<Entity: Identifiable & Hashable & Sendable>: Sendable {

@@ -1,6 +1,6 @@
 import GRDB
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// One observation of a query. It fetches at first, and again when rows of the query changed.
 final class QueryObservation<Element: Hashable & Sendable>: Sendable {

@@ -1,5 +1,5 @@
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Runs actions one after the other, in the order in which they are added.
 final class ActionQueue: Sendable {

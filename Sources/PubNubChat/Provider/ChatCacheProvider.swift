@@ -1,6 +1,6 @@
 import Foundation
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Stores small strings between runs of an app, such as the identifier of its user.
 public protocol ChatCacheProvider: Sendable {

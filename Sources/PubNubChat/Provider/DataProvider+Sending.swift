@@ -1,6 +1,6 @@
 import Logging
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// The state of automatic sending, for ``DataProvider/sendQueued()``.
 struct AutomaticSending {

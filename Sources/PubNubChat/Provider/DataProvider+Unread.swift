@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Logging
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Read markers and unread counts of the current user: ``ChatUnreadCount``.
 extension DataProvider {

@@ -1,6 +1,6 @@
 public import Dispatch
 public import PubNub
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 
 /// Exchanges chat data between the service and the store.

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// Limits how often the read marker of a channel is sent: a marker that is set during the pause after a request is sent
 /// after the pause, and only the last one.

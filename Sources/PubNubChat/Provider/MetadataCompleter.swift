@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Logging
 import PubNub
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 
 /// Fetches the metadata of users and channels of which the store knows only the identifier, in batches.

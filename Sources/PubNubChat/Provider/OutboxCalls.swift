@@ -1,5 +1,5 @@
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// The calls of the service by which an outbox sends changes other than messages. Closures stand for the client, so that
 /// simulations run the same code. Each is repeatable: an unknown outcome is repeated.

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// Runs actions for a channel one after the other, and those for different channels concurrently.
 final class SendTurns: Sendable {

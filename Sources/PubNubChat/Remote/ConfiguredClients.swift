@@ -1,5 +1,5 @@
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Clients for requests with their own configuration. They act as the user of the provider's client.
 ///

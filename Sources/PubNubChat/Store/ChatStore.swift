@@ -2,7 +2,7 @@ public import Dispatch
 import Foundation
 public import GRDB
 import Logging
-import PubNubLocks
+import PubNubSupport
 
 /// The stored chat data of an app: a database with one writer and, for a file, any number of concurrent readers.
 public final class ChatStore: Sendable {

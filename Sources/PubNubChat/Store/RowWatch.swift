@@ -1,6 +1,6 @@
 import GRDB
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Notifies only the observers of rows that a transaction changed.
 ///

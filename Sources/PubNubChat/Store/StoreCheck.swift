@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import GRDB
-import PubNubLocks
+import PubNubSupport
 
 /// Reads the pages of a file in the background, so that damage is found before a write meets it.
 final class StoreCheck: Sendable {

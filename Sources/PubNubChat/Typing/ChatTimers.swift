@@ -1,5 +1,5 @@
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Runs timers by name.
 protocol ChatTimers<Name>: Sendable {

@@ -1,6 +1,6 @@
 import Dispatch
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// Tracks who is typing on which channel. Nothing of it is stored.
 ///

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PubNub
 import PubNubAsync
-import PubNubLocks
+import PubNubSupport
 
 /// Shows how far a transfer is, in one line of a terminal.
 final class FileProgress: Sendable {

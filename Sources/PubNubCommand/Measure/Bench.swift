@@ -1,6 +1,6 @@
 import Foundation
 import PubNub
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// A run of `pubnub bench`: clients that publish, clients that receive, and the counts and latencies of both.

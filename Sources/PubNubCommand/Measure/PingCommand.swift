@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PubNub
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 import PubNubWire
 

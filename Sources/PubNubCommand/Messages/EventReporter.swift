@@ -1,6 +1,6 @@
 import Foundation
 import PubNub
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// Subscribes after the client has connected, and prints the events that the client reports to its delegate.

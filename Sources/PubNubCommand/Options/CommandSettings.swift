@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// The settings of a client; an empty string means that a setting has no value.
 struct CommandSettings: Sendable {

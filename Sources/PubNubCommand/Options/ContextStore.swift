@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import PubNubFiles
-import PubNubLocks
+import PubNubSupport
 
 /// The contexts of this user: named settings, in a file that only the user can read.
 struct ContextStore: Codable, Sendable {

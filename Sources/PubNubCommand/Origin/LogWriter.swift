@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import PubNubLocks
+import PubNubSupport
 
 /// Writes lines to standard error on a thread of its own, so that a reader that does not read stops neither the server nor its end.
 ///

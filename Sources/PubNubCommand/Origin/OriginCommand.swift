@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import PubNub
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 import PubNubOriginServer
 import PubNubWire

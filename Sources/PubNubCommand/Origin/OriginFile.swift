@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// The file of `pubnub origin --config`. Its keys are the flags in camel case, and `limits`, `quotas`, `faults` and `keysets`.

@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import PubNub
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// The log of the server on standard error, as lines of text or of JSON.

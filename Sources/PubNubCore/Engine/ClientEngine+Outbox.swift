@@ -1,5 +1,5 @@
 import Foundation
-import PubNubLocks
+import PubNubSupport
 package import PubNubMachines
 package import PubNubWire
 

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 package import PubNubMachines
 
 /// Calls for tasks: each suspends until its result arrives, and ends immediately when its task is cancelled.

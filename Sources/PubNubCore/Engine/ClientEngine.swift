@@ -1,6 +1,6 @@
 package import Foundation
 import PubNubCodec
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 import PubNubWire
 import Synchronization

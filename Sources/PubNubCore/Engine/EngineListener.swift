@@ -1,5 +1,5 @@
 package import PubNubMachines
-import PubNubLocks
+import PubNubSupport
 
 /// Follows what an engine receives and what it decides about its connection and its subscriptions.
 ///

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 package import PubNubMachines
 package import PubNubWire
 import Synchronization

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 
 /// The events that wait for one iteration of a subscription, from its first step to its end.

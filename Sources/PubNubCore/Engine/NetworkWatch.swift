@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 
 /// Notifies clients that the network changed, or that the process or the machine was asleep

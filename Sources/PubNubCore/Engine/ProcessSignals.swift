@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import PubNubLocks
+import PubNubSupport
 
 /// Reports when the process is to stop and when it continues, and stops it.
 package protocol ProcessSignals: Sendable {

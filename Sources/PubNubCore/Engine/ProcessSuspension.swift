@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// Suspends clients when their process is stopped from outside, and resumes them when it continues.
 ///

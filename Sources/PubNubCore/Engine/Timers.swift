@@ -1,5 +1,5 @@
 import Dispatch
-import PubNubLocks
+import PubNubSupport
 package import PubNubMachines
 
 /// Runs the timers of one client's machines.

@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import PubNubLocks
+import PubNubSupport
 import Synchronization
 
 /// The state of the log.

@@ -1,8 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
-import PubNubFiles
-import PubNubLocks
+import PubNubSupport
 
 /// The files of the logger. Records are written in order, on a queue of their own.
 package final class LogStore: Sendable {

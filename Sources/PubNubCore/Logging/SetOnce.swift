@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// A value that may be replaced until it is first used.
 package struct SetOnce<Value: Sendable>: ~Copyable, Sendable {

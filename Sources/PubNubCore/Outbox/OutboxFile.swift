@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import PubNubLocks
+import PubNubSupport
 package import PubNubMachines
 
 /// The file of an outbox. Its messages survive any end of the process.

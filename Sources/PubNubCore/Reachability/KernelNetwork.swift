@@ -1,7 +1,7 @@
 import CPubNubLinux
 import Foundation
 import Glibc
-import PubNubLocks
+import PubNubSupport
 
 /// Network events from the kernel.
 ///

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// A body that one end of a request sends or receives piece by piece, with a bound on the bytes that wait in between.
 ///

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 
 /// The queue between all callers and the network thread.

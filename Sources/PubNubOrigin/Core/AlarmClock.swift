@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// Calls closures at times of a clock.
 ///

@@ -1,5 +1,5 @@
 import NIOConcurrencyHelpers
-import PubNubLocks
+import PubNubSupport
 package import PubNubWire
 
 /// Taking in requests.

@@ -1,5 +1,5 @@
 import NIOConcurrencyHelpers
-import PubNubLocks
+import PubNubSupport
 
 /// The origin without its sockets: one lock around the machine, and everything that waits or blocks outside it.
 ///

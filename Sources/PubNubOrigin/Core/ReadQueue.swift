@@ -1,6 +1,6 @@
 import Dispatch
 import NIOCore
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// Runs reads that may take long, a few at a time, and not on the threads of connections.

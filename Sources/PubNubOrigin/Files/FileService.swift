@@ -1,5 +1,5 @@
 import PubNubCodec
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// Files: addresses for uploads, uploads, lists, addresses of content, content and removal.

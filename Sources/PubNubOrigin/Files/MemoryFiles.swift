@@ -1,5 +1,5 @@
 import PubNubCodec
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// Files for as long as the process lives.

@@ -1,6 +1,6 @@
 import NIOCore
 import NIOPosix
-import PubNubLocks
+import PubNubSupport
 
 /// The handlers of a server's channels. It is a class, so that a connection takes no memory for what all share.
 final class HTTPPipelines: ConnectionPipelines {

@@ -1,5 +1,5 @@
 import NIOCore
-import PubNubLocks
+import PubNubSupport
 import Synchronization
 
 /// The connections that are open: how many each address has, which of them may be closed for a new one, and their end when the

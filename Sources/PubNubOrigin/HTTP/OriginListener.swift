@@ -1,5 +1,5 @@
 import Glibc
-import PubNubLocks
+import PubNubSupport
 package import NIOCore
 import NIOPosix
 

@@ -1,5 +1,5 @@
 import NIOCore
-import PubNubLocks
+import PubNubSupport
 
 /// Reads the header of the PROXY protocol at the start of a connection. Then it sets up the connection for requests, and removes itself.
 ///

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// The memory of the long responses that clients have yet to read, of all connections together.

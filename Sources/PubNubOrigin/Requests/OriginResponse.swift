@@ -1,5 +1,5 @@
 import PubNubCodec
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// A response, free of any HTTP library.

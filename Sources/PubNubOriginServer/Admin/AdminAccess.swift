@@ -1,6 +1,6 @@
 import PubNubOrigin
 import PubNubCodec
-import PubNubLocks
+import PubNubSupport
 
 /// The rules for access to the admin listener.
 final class AdminAccess: Sendable {

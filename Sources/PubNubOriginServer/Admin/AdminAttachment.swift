@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 public import PubNubOrigin
 
 extension OriginConfiguration {

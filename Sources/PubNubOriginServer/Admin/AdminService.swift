@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 
 /// Serves the requests of the admin listener, which its connections have put together.

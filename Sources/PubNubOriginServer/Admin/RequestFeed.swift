@@ -1,5 +1,5 @@
 import PubNubOrigin
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// Keeps records of the newest requests, and hands each to the clients of the console that wait for it.

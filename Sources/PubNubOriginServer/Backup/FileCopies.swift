@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
-import PubNubFiles
+import PubNubSupport
 import PubNubOrigin
 
 /// The bytes of files next to the copy of a data file.

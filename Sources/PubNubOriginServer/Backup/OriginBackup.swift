@@ -1,6 +1,6 @@
 public import PubNubOrigin
 import Foundation
-import PubNubFiles
+import PubNubSupport
 
 /// Copies the data file of a server and the files next to it, also while the server runs.
 public enum OriginBackup {

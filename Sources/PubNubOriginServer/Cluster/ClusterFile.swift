@@ -1,5 +1,5 @@
 import PubNubCodec
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 import PubNubWire
 

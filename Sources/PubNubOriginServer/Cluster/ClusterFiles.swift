@@ -1,8 +1,7 @@
 import Dispatch
 import Foundation
 import PubNubCodec
-import PubNubFiles
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 import PubNubWire
 

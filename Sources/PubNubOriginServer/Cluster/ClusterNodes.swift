@@ -1,5 +1,5 @@
 import PubNubOrigin
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// The servers of a cluster, which know each other by asking: every server responds to a request that all receive.

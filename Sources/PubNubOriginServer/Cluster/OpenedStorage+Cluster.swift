@@ -1,8 +1,7 @@
 import PubNubOrigin
 import Dispatch
 import Foundation
-import PubNubFiles
-import PubNubLocks
+import PubNubSupport
 
 /// The storage of a server in a cluster: the stream of the cluster is the log. A data file, if there is one, has what the server has applied
 /// of it, so that a restart need not begin at the first record.

@@ -1,7 +1,7 @@
 import PubNubOrigin
 import Foundation
 import PubNubCodec
-import PubNubFiles
+import PubNubSupport
 
 /// Gets a copy of the data file of another server of the cluster.
 struct SnapshotFetch: Sendable {

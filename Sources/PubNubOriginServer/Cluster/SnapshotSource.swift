@@ -2,7 +2,7 @@ import PubNubOrigin
 import Dispatch
 import Foundation
 import PubNubCodec
-import PubNubLocks
+import PubNubSupport
 
 /// Makes snapshots of a server's data file for other servers of its cluster, one at a time.
 ///

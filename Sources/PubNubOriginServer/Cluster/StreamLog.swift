@@ -1,6 +1,6 @@
 import PubNubOrigin
 import Dispatch
-import PubNubLocks
+import PubNubSupport
 
 /// The log of a cluster: a batch is a record of a stream that all servers follow.
 ///

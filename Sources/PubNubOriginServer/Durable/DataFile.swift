@@ -2,7 +2,7 @@ import PubNubOrigin
 import Dispatch
 import GRDB
 import Glibc
-import PubNubFiles
+import PubNubSupport
 
 /// The SQLite file of a server, opened by one process at a time. The log and the archive share it.
 final class DataFile: Sendable {

@@ -1,7 +1,7 @@
 import PubNubOrigin
 import Foundation
 import GRDB
-import PubNubFiles
+import PubNubSupport
 
 /// Copies data files, also while a server writes to the original.
 enum DataFileCopy {

@@ -1,6 +1,6 @@
 import PubNubOrigin
 import Glibc
-import PubNubLocks
+import PubNubSupport
 
 /// Keeps two servers from using one data file, also if they name it by different paths. The system releases the lock when the process ends in any way.
 ///

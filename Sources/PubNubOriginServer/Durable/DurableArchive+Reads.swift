@@ -1,6 +1,6 @@
 import Dispatch
 import GRDB
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 
 /// Reads, with the changes that wait to be written.

@@ -1,6 +1,6 @@
 import Dispatch
 import GRDB
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 
 /// Sizes of keysets, and the removal of what is too old or too much.

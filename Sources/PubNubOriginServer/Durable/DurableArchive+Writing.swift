@@ -1,6 +1,6 @@
 import Dispatch
 import GRDB
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 
 /// The steps in which changes are written.

@@ -1,7 +1,7 @@
 import PubNubOrigin
 import Dispatch
 import GRDB
-import PubNubLocks
+import PubNubSupport
 
 /// The archive in a SQLite file.
 ///

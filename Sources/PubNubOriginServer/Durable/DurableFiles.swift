@@ -2,8 +2,7 @@ import Dispatch
 import Foundation
 import GRDB
 import PubNubCodec
-import PubNubFiles
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 import PubNubWire
 

@@ -2,7 +2,7 @@ import PubNubOrigin
 import Dispatch
 import Foundation
 import GRDB
-import PubNubLocks
+import PubNubSupport
 
 /// A log in a SQLite file: a committed batch is a row, and is on disk.
 final class DurableLog: OriginLog {

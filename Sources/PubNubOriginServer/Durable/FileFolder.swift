@@ -1,6 +1,5 @@
 import Glibc
-import PubNubFiles
-import PubNubLocks
+import PubNubSupport
 
 /// The folder next to a data file that has the bytes of files: `FILE.files/{2 digits}/{identifier}`.
 ///

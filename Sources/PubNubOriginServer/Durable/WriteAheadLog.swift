@@ -1,5 +1,5 @@
 import Glibc
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 
 /// The write-ahead log of SQLite next to a data file that is open: `PATH-wal`, and its index `PATH-shm`.

@@ -1,6 +1,6 @@
 #if NATS
 import Dispatch
-import PubNubLocks
+import PubNubSupport
 package import PubNubOrigin
 import PubNubWire
 

@@ -2,7 +2,7 @@
 import CPubNubNATS
 import Dispatch
 import Foundation
-import PubNubLocks
+import PubNubSupport
 
 /// A connection to NATS, which is restored for ever. Calls that wait are for threads of their own.
 final class NATSConnection: Sendable {

@@ -2,7 +2,7 @@
 import Dispatch
 import Foundation
 import PubNubCodec
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 import PubNubWire
 

@@ -1,7 +1,7 @@
 #if NATS
 import Dispatch
 import Foundation
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 
 /// Requests for snapshots as plain messages of NATS, which need no rights on the stream.

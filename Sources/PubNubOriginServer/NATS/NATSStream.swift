@@ -1,7 +1,7 @@
 #if NATS
 import Dispatch
 import Foundation
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 import PubNubWire
 

@@ -1,6 +1,6 @@
 #if NATS
 import CPubNubNATS
-import PubNubLocks
+import PubNubSupport
 
 /// A subscription whose messages one thread takes.
 struct NATSSubscription: ~Copyable {

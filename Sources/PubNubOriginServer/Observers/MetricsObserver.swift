@@ -1,5 +1,5 @@
 public import CoreMetrics
-import PubNubLocks
+import PubNubSupport
 public import PubNubOrigin
 
 /// Reports the requests of a server to the metrics backend of the program, through swift-metrics.

@@ -1,7 +1,7 @@
 import Glibc
 import NIOCore
 import NIOSSL
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 
 /// Where a server's certificate and key come from.

@@ -1,6 +1,6 @@
 import Foundation
 import PubNub
-import PubNubLocks
+import PubNubSupport
 
 /// README "Delegate callback methods": the examples with their calls of `PNLog`, in one delegate that also records events.
 final class ExampleDelegate: PNDelegate, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import PubNub
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 import PubNubTestSupport
 import Testing

@@ -5,7 +5,7 @@ import PubNubMachines
 @testable import PubNub
 @testable import PubNubCore
 @testable import PubNubChat
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// A store that receives real-time events as the client delivers them.

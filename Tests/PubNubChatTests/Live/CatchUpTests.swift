@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import GRDB
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 import PubNubOriginServer
 import PubNubTestSupport

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import GRDB
 import PubNub
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 import PubNubTestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import PubNub
-import PubNubLocks
+import PubNubSupport
 import PubNubOrigin
 import PubNubTestSupport
 import Testing

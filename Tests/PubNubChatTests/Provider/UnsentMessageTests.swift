@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import PubNub
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import PubNub
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 import PubNubOrigin
 import PubNubTestSupport

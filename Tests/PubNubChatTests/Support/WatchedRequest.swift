@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import GRDB
 import PubNubChat
-import PubNubLocks
+import PubNubSupport
 import Testing
 
 /// An observed request of the default entities about the channel `c`, the user `u` and the message `m`.

@@ -1,5 +1,5 @@
 import PubNub
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

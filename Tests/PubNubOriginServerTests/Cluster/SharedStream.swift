@@ -1,5 +1,5 @@
 import Dispatch
-import PubNubLocks
+import PubNubSupport
 
 @testable import PubNubOrigin
 @testable import PubNubOriginServer

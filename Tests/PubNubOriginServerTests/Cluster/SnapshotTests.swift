@@ -1,5 +1,5 @@
 import Foundation
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import PubNubWire
 import Testing

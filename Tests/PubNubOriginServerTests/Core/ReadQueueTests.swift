@@ -1,6 +1,6 @@
 import Dispatch
 import NIOCore
-import PubNubLocks
+import PubNubSupport
 import Testing
 
 @testable import PubNubOrigin

@@ -1,5 +1,5 @@
 import GRDB
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

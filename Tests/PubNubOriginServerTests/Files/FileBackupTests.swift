@@ -1,5 +1,5 @@
 import Foundation
-import PubNubFiles
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

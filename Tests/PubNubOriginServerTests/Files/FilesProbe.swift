@@ -1,6 +1,5 @@
 import Foundation
-import PubNubFiles
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import PubNubWire
 import Testing

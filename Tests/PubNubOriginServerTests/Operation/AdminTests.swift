@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import CoreMetrics
 import InMemoryTracing
 import MetricsTestKit
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import ServiceLifecycle
 import ServiceLifecycleTestKit

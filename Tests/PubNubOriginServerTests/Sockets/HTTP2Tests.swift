@@ -1,5 +1,5 @@
 import NIOHPACK
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import NIOCore
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import NIOCore
 import NIOEmbedded
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import NIOCore
 import NIOHTTP1
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

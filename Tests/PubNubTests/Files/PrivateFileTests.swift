@@ -1,6 +1,5 @@
 import Foundation
-import PubNubFiles
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 import PubNubMachines
 import Testing

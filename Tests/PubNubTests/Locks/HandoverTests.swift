@@ -1,5 +1,5 @@
 import Dispatch
-import PubNubLocks
+import PubNubSupport
 import Testing
 
 @Suite("A handover brings one result from a callback to the task that waits for it")

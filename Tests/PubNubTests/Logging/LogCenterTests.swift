@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import PubNubLocks
+import PubNubSupport
 import Testing
 
 @testable import PubNub

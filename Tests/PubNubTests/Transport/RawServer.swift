@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import PubNubLocks
+import PubNubSupport
 
 @testable import PubNub
 

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 import PubNubTestSupport
 import Testing

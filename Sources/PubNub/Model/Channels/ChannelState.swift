@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// The identity of a channel object: its kind and its name on the wire. Names are different if their bytes are.

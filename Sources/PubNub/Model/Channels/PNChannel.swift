@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 // Unchecked because the class has subclasses: every stored property is a `let` of a Sendable type.

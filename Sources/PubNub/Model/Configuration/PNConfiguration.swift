@@ -1,6 +1,6 @@
 import Foundation
 package import PubNubCore
-import PubNubLocks
+import PubNubSupport
 
 /// How a client reaches the service and behaves.
 ///

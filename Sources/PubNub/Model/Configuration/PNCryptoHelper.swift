@@ -1,6 +1,6 @@
 import PubNubCodec
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 import PubNubMachines
 import PubNubWire
 

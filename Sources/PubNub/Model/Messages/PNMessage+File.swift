@@ -1,6 +1,6 @@
 import Foundation
 import PubNubCore
-import PubNubFiles
+import PubNubSupport
 import PubNubWire
 
 extension PNMessage {

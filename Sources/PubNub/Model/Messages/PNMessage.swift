@@ -1,5 +1,5 @@
 import Foundation
-import PubNubLocks
+import PubNubSupport
 package import PubNubWire
 
 /// A message that is being sent or was received.

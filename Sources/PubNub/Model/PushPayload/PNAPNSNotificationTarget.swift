@@ -1,6 +1,6 @@
 public import Foundation
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 
 /// The environment of Apple's push gateway.
 public enum PNAPNSEnvironment: UInt, Sendable {

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// The downloads of files in progress. Each holds an open file and one part of it in memory.
 final class DownloadBudget: Sendable {

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// Limits how many requests a keyset and an address may send in a second.

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 
 /// The uploads in progress, and the memory that their forms take.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import PubNubLocks
+import PubNubSupport
 
 /// The form of an upload on the disk while it arrives, in a file without a name: it goes away with the process, or with the upload.
 ///

@@ -1,4 +1,4 @@
-import PubNubLocks
+import PubNubSupport
 import PubNubWire
 
 /// Stored messages for as long as the process lives. The state itself is in memory as well, so nothing else needs storing.

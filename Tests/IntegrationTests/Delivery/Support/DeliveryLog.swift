@@ -1,5 +1,5 @@
 import PubNub
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 
 /// All deliveries to an app, as lines of text in the order of arrival.

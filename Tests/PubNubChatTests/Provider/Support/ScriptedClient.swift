@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import PubNub
 import PubNubCore
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 
 @testable import PubNubChat

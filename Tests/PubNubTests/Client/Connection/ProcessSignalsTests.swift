@@ -1,5 +1,5 @@
 import Glibc
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Dispatch
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

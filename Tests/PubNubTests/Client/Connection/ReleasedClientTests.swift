@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import PubNubLocks
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import PubNubLocks
+import PubNubSupport
 
 @testable import PubNub
 
