@@ -100,7 +100,7 @@ extension StoreCheck {
             let count = unread.first { $0.id == channel }
             let mentions = shown.filter { row in
                 row.timetoken > count?.lastRead ?? .max && row.pubnubUserId != userId
-                    && firsts[row.id]?.form.mentions.contains(userId) == true
+                    && form(of: row.id)?.mentions.contains(userId) == true
             }
             let members = try String.fetchAll(
                 db,
@@ -122,6 +122,11 @@ extension StoreCheck {
             lines.append((activity, line))
         }
         return lines.sorted { ($1.activity, $0.line[0]) < ($0.activity, $1.line[0]) }.map(\.line)
+    }
+
+    /// The form of the first publication of a message. A store learns later that the service deleted it.
+    private func form(of id: String) -> PayloadForm? {
+        (firsts[id] ?? service.deleted.filter { $0.id == id }.min { $0.at < $1.at })?.form
     }
 
     private func names(_ db: Database) throws -> [String: String] {
