@@ -68,6 +68,8 @@ final class ChatSimulation: Sendable {
                 )
             }
             Self.addMembers(to: service, channels: schedule.channels)
+            for channel in schedule.channels.indices { service.addHistory(Names.history(of: channel)) }
+            defer { for store in simulated { store.close() } }
             for store in simulated { try store.begin(schedule.channels) }
             for step in schedule.steps {
                 switch step {
@@ -138,8 +140,12 @@ final class ChatSimulation: Sendable {
         for store in stores {
             if let violation = store.current.violation { throw violation }
             try store.checkWishes()
+            try store.look()
             try store.store.read { db in
-                try StoreCheck(store, traits: traits, isEverythingRead: isEverythingRead, db).check(db)
+                let check = try StoreCheck(store, traits: traits, isEverythingRead: isEverythingRead, db)
+                try check.check(db)
+                try check.checkScreens(store, db)
+                try check.checkArrivals(db)
             }
         }
     }

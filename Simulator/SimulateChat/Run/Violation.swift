@@ -33,6 +33,16 @@ enum ChatInvariant: String, CaseIterable, Sendable {
     case content
     /// A channel is reported as up to date after the service responded to every request about it, and not before.
     case upToDate
+    /// The screen of a channel shows its messages with authors, reactions, read state, progress and pending changes.
+    case messageRows
+    /// The list of channels shows the user's channels with their titles, last messages, counts and drafts, in their order.
+    case channelRows
+    /// A screen reads again after each change of a row that it shows.
+    case observation
+    /// The screen of a channel reads nothing after messages and reactions in other channels.
+    case scope
+    /// Each message of another user is announced once, after it is stored, and earlier history is not.
+    case arrivals
     /// No work is left without further faults.
     case rest
     /// References between rows are valid, and every row of the service can be converted.

@@ -93,5 +93,7 @@ enum Names {
 
     static func channel(ofMessage number: Int) -> String { channels[number % channels.count] }
     static func message(_ number: Int) -> String { "m\(number)" }
+    /// The number of the message of a channel that was published before all others.
+    static func history(of channel: Int) -> Int { 8 + channel }
     static func user(_ number: Int) -> String { "u\(number)" }
 }

@@ -146,6 +146,15 @@ struct SimulatedService: Sendable {
         tell(channel, .message(publisher: author, payload: publication.payload))
     }
 
+    /// Adds a message that was published before any client subscribed.
+    mutating func addHistory(_ message: Int) {
+        tick()
+        let (id, channel) = (Names.message(message), Names.channel(ofMessage: message))
+        var publication = Publication(at: now, id: id, channel: channel, author: Names.user(2), form: .plain)
+        publication.read = Self.read(publication)
+        publications.append(publication)
+    }
+
     private mutating func react(_ id: String, _ toLatest: Bool, _ user: String, _ value: String) {
         let index =
             toLatest ? publications.lastIndex { $0.id == id } : publications.firstIndex { $0.id == id }
@@ -314,6 +323,9 @@ final class SharedService: Sendable {
     func apply(_ change: ServiceChange) {
         content.withLock { $0.apply(change) }
     }
+
+    /// Adds a message that was published before any client subscribed.
+    func addHistory(_ message: Int) { content.withLock { $0.addHistory(message) } }
 
     func touch(_ key: OutboxWish, _ number: Int) { content.withLock { $0.touch(key, number) } }
 

@@ -27,6 +27,10 @@ struct ChatMistake: Sendable {
     var showsDeleted = false
     /// Never retries.
     var neverRetries = false
+    /// Changes of rows do not wake screens.
+    var sleeps = false
+    /// The screen of a channel watches the rows of all channels.
+    var watchesAllRooms = false
 
     /// Changes rows in a transaction of their own.
     func apply(_ moment: Moment, to store: ChatStore) throws {

@@ -189,6 +189,7 @@ extension SimulatedStore {
 
     /// A new program with the same store: only what was stored remains.
     func restarted() throws -> SimulatedStore {
+        close()
         let next = SimulatedStore(number, store, service, mistake, user: user, state: current.restarted())
         // As when the store is opened.
         try store.write { db in
@@ -196,6 +197,7 @@ extension SimulatedStore {
             try Ledger(db: db).releaseAll()
         }
         try mistake.apply(.restarted, to: store)
+        next.announce()
         try next.checkQueue()
         return next
     }

@@ -39,7 +39,10 @@ extension SimulatedStore {
         // A message whose program ended before the response may have been published, and then ends like any other.
         let remaining = Set(after.values.joined().map(\.id))
         let removed = before.values.joined().filter { $0.timetoken > 0 && !remaining.contains($0.id) }.map(\.id)
-        change { state in for id in removed { state.queue[id] = nil } }
+        change { state in
+            for id in removed { state.queue[id] = nil }
+            state.removed.formUnion(removed)
+        }
         try await checkDerived()
     }
 

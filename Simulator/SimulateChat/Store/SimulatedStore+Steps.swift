@@ -57,7 +57,14 @@ extension SimulatedStore {
                 return event.arrival
             }
         }
-        try receive(arrivals.filter { !mistake.keepsBack($0) }.map { .arrival($0) })
+        guard !arrivals.isEmpty else { return }
+        let stored = arrivals.filter { !mistake.keepsBack($0) }
+        try look()
+        let news = try news(among: stored)
+        try receive(stored.map { .arrival($0) })
+        awaitAnnouncements()
+        try checkAsleep(after: stored)
+        try checkAnnounced(news)
         try mistake.apply(.delivered(arrivals), to: store)
     }
 
@@ -93,7 +100,8 @@ extension SimulatedStore {
             change { $0.succeeded[channel] = Set(ServiceQuery.details) }
             try advance { $0.filled(channel, isWhole: true) }
         }
-        change { $0.fills = [] }
+        change { ($0.fills, $0.begun) = ([], now) }
+        announce()
     }
 
     /// Stores the members that every run begins with. Storing each as a response takes a quarter of the time of a run.

@@ -53,6 +53,12 @@ final class SimulatedStore: Sendable {
         var markers: [String: Timetoken] = [:]
         /// The draft of each channel.
         var drafts: [String: String] = [:]
+        /// The time of the first subscription. Earlier messages are history.
+        var begun: Timetoken = 0
+        /// The messages that the application announced, also before it was killed, with their timetokens.
+        var announced: [Announcement: Timetoken] = [:]
+        /// The messages that the application removed. Another publication of one is a new message.
+        var removed: Set<String> = []
         /// Whether the program was killed in the current step.
         var isKilled = false
         /// Whether the program started again and did not connect since then. A new client does not receive the events
@@ -76,6 +82,9 @@ final class SimulatedStore: Sendable {
             next.wishes = wishes
             next.markers = markers
             next.drafts = drafts
+            next.begun = begun
+            next.announced = announced
+            next.removed = removed
             next.isNew = true
             return next
         }
@@ -90,6 +99,10 @@ final class SimulatedStore: Sendable {
     let journal: ChangeJournal<Model, Entities>
     /// Orders the messages of a channel that are sent.
     let turns = SendTurns()
+    /// The screens of the channels, and of the list of channels.
+    let rooms: [String: MessageScreen]
+    let list: ChannelScreen
+    let feed: ArrivalFeed<Model>
     private let state: Locked<State>
     private let outcomes: ReportedOutcomes
     private let writer: LiveWriter<Model, Entities>
@@ -108,6 +121,13 @@ final class SimulatedStore: Sendable {
         self.store = store
         self.service = service
         self.mistake = mistake
+        let userId = Names.user(user)
+        let rooms = Names.channels.map { channel in
+            (channel, MessageScreen(Self.messages(on: channel, of: userId, mistake), in: store, sleeps: mistake.sleeps))
+        }
+        self.rooms = Dictionary(rooms) { first, _ in first }
+        list = ChannelScreen(Self.channels(of: userId), in: store, sleeps: mistake.sleeps)
+        feed = ArrivalFeed(store.writer, owner: userId)
         let (outcomes, journal) = (ReportedOutcomes(), ChangeJournal<Model, Entities>())
         self.outcomes = outcomes
         self.journal = journal
@@ -144,6 +164,7 @@ final class SimulatedStore: Sendable {
         case .fellBehind(let names): try advance { $0.fellBehind(names) }
         case .presenceOutdated(let name): try advance { $0.presenceOutdated(name) }
         case .connected: try advance { $0.connected() }
+        case .spoke(let channel, _): feed.note(channel)
         case .disconnected(let error): try advance { $0.disconnected(error.map { "\($0)" }) }
         default: break
         }
@@ -221,6 +242,8 @@ final class SimulatedStore: Sendable {
         do {
             let outcome = try await filler.fill(name)
             try mistake.apply(.filled(channel: name), to: store)
+            feed.note(name)
+            awaitAnnouncements()
             try advance { machine in
                 guard !outcome.missing.isEmpty else { return machine.filled(name, isWhole: outcome.isWhole) }
                 let isRefused = outcome.missing.values.allSatisfy(\.isForbidden)

@@ -19,7 +19,8 @@ final class ArrivalFeed<Model: ChatCustomData>: Sendable {
     private struct Listener {
         /// The channels; nil for all.
         let channels: Set<String>?
-        let continuation: AsyncStream<ChatArrival<Model>>.Continuation
+        let receive: @Sendable (ChatArrival<Model>) -> Void
+        let end: @Sendable () -> Void
     }
 
     private struct State {
@@ -27,6 +28,8 @@ final class ArrivalFeed<Model: ChatCustomData>: Sendable {
         var lastID = 0
         /// The channels to look at.
         var noted: Set<String> = []
+        /// The channels that the current write looks at. They are noted again if it fails.
+        var taken: Set<String> = []
         var isScheduled = false
         var isClosed = false
     }
@@ -49,18 +52,40 @@ final class ArrivalFeed<Model: ChatCustomData>: Sendable {
             of: ChatArrival<Model>.self,
             bufferingPolicy: .bufferingNewest(Self.maxWaiting)
         )
+        let id = listen(on: channels) {
+            continuation.yield($0)
+        } end: {
+            continuation.finish()
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { state in if let id { state.listeners[id] = nil } }
+        }
+        return stream
+    }
+
+    /// Adds a listener.
+    ///
+    /// - Parameters:
+    ///   - channels: The identifiers of the channels; nil for all.
+    ///   - receive: Receives the arrivals that no earlier listener received, on the store's writer, after the transaction that
+    ///     records them as reported.
+    ///   - end: Called once when the feed is closed, immediately if it is closed already.
+    /// - Returns: The number of the listener; nil if the feed is closed.
+    @discardableResult
+    func listen(
+        on channels: [String]?,
+        receive: @escaping @Sendable (ChatArrival<Model>) -> Void,
+        end: @escaping @Sendable () -> Void
+    ) -> Int? {
         let id = state.withLock { state -> Int? in
             guard !state.isClosed else { return nil }
             state.lastID += 1
-            state.listeners[state.lastID] = Listener(channels: channels.map(Set.init), continuation: continuation)
+            state.listeners[state.lastID] = Listener(channels: channels.map(Set.init), receive: receive, end: end)
             return state.lastID
         }
         guard let id else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) }
+            end()
+            return nil
         }
         // Messages that were stored before are not new, unless an earlier stream reported messages of the channel.
         writer.asyncWrite { db in
@@ -69,7 +94,7 @@ final class ArrivalFeed<Model: ChatCustomData>: Sendable {
             guard let self, case .success(let known) = begun else { return }
             for channel in known { note(channel) }
         }
-        return stream
+        return id
     }
 
     /// Messages of a channel were stored.
@@ -89,9 +114,9 @@ final class ArrivalFeed<Model: ChatCustomData>: Sendable {
         let listeners = state.withLock { state in
             state.isClosed = true
             defer { state.listeners = [:] }
-            return state.listeners.values.map(\.continuation)
+            return Array(state.listeners.values)
         }
-        for listener in listeners { listener.finish() }
+        for listener in listeners { listener.end() }
     }
 
     /// Writes are performed one after the other, and so are their completions.
@@ -100,14 +125,19 @@ final class ArrivalFeed<Model: ChatCustomData>: Sendable {
             guard let self else { return [] }
             let channels = state.withLock { state in
                 state.isScheduled = false
-                defer { state.noted = [] }
-                return state.noted.sorted()
+                state.taken = state.noted
+                state.noted = []
+                return state.taken.sorted()
             }
             return try channels.flatMap { try take(from: $0, db) }
         } completion: { [weak self] _, taken in
+            guard let self else { return }
             switch taken {
-            case .success(let arrivals): self?.deliver(arrivals)
-            case .failure(let error): ChatLog.logger.error("Messages that arrived cannot be reported: \(error)")
+            case .success(let arrivals): deliver(arrivals)
+            case .failure(let error):
+                // The next message of any channel causes another attempt.
+                state.withLock { $0.noted.formUnion($0.taken) }
+                ChatLog.logger.error("Messages that arrived cannot be reported: \(error)")
             }
         }
     }
@@ -116,7 +146,7 @@ final class ArrivalFeed<Model: ChatCustomData>: Sendable {
         let listeners = state.withLock { Array($0.listeners.values) }
         for arrival in arrivals {
             for listener in listeners where listener.channels?.contains(arrival.message.pubnubChannelId) ?? true {
-                listener.continuation.yield(arrival)
+                listener.receive(arrival)
             }
         }
     }
@@ -153,7 +183,7 @@ extension Ledger {
     /// Returns the messages of other users that were not reported, oldest first, and records them as reported.
     ///
     /// Up to the floor, everything was reported or is old. It rises as far as no message is missing. Messages after it are
-    /// reported as they come, those that fill a gap too.
+    /// reported as they come, those that fill a gap too. A message whose earlier publication fills a gap was reported already.
     func takeArrivals(on channel: String, for owner: String) throws -> [PubNubManagedMessage] {
         // Nothing before the first subscription is new.
         let begin = try db.cachedStatement(
@@ -175,6 +205,10 @@ extension Ledger {
                 SELECT * FROM message WHERE pubnubChannelId = ?1 AND timetoken > ?2 AND NOT isDeleted
                     AND pubnubUserId IS NOT ?3 AND NOT EXISTS (
                         SELECT 1 FROM arrivalReported WHERE channelId = ?1 AND arrivalReported.timetoken = message.timetoken
+                    ) AND NOT EXISTS (
+                        SELECT 1 FROM messageCopy JOIN arrivalReported
+                            ON channelId = ?1 AND arrivalReported.timetoken = messageCopy.timetoken
+                            WHERE messageCopy.messageId = message.id
                     ) ORDER BY timetoken
                 """
         )
