@@ -1,7 +1,7 @@
 import GRDB
 
 @testable import PubNubChat
-@testable import PubNubLocks
+@testable import PubNubSupport
 
 /// A live query of the application. It has the rows, the reads and the watched rows of an observation of a provider, but no
 /// threads: it reads when the simulation looks at it.

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import PubNub
-import PubNubLocks
+import PubNubSupport
 import Testing
 
 @testable import PubNubChat
