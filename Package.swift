@@ -61,6 +61,7 @@ let package = Package(
     traits: [.trait(name: "NATS", description: "Servers of a cluster on NATS JetStream. Needs libnats-dev.")],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
@@ -121,7 +122,8 @@ let package = Package(
         .target(
             name: "PubNubOrigin",
             dependencies: [
-                "CPubNubLinux", "PubNubCodec", "PubNubSupport", "PubNubWire", nio("NIOConcurrencyHelpers"),
+                "CPubNubLinux", "PubNubCodec", "PubNubSupport", "PubNubWire",
+                .product(name: "HeapModule", package: "swift-collections"), nio("NIOConcurrencyHelpers"),
                 nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]
         ),

@@ -1,3 +1,4 @@
+import HeapModule
 import PubNubWire
 
 /// Subscribe calls that wait for something to say. A pure machine: its callers respond to the calls that it releases.
@@ -24,7 +25,7 @@ package struct HeldRequests: Sendable {
     private var polls = RequestTable<HeldPoll>()
     private var waiting: [Subscription: WaitingList] = [:]
     /// The deadlines of the calls, and of some that no longer wait.
-    private var deadlines = DeadlineHeap<OriginRequestID>()
+    private var deadlines = Heap<Deadline<OriginRequestID>>()
 
     var count: Int { polls.count }
     private var counts = KeysetCounts()
@@ -40,14 +41,14 @@ package struct HeldRequests: Sendable {
     func names(keyset: String) -> Int { namesByKeyset[keyset] }
 
     /// A time until which no call has waited long enough; nil when none waits.
-    var nextDeadline: Duration? { polls.isEmpty ? nil : deadlines.first?.deadline }
+    var nextDeadline: Duration? { polls.isEmpty ? nil : deadlines.min?.time }
 
     /// Holds a call until it is released. A call that was released is never held again.
     mutating func park(_ poll: HeldPoll, until deadline: Duration) {
         polls[poll.id] = poll
         count(1, names: poll.terms.nameCount, keyset: poll.keyset)
         for subscription in poll.terms.subscriptions { waiting[subscription, default: WaitingList()].add(poll.id) }
-        deadlines.push(DeadlineHeap.Entry(deadline: deadline, id: poll.id))
+        deadlines.insert(Deadline(time: deadline, id: poll.id))
     }
 
     private mutating func count(_ calls: Int, names difference: Int, keyset: String) {
@@ -136,13 +137,13 @@ package struct HeldRequests: Sendable {
 
     private mutating func dropStaleDeadlines() {
         guard deadlines.count > 2 * polls.count + Self.maxStale else { return }
-        deadlines.filter { polls[$0.id] != nil }
+        deadlines.removeAll { polls[$0.id] == nil }
     }
 
     /// Lets go of the calls that have waited long enough.
     mutating func expire(at now: Duration) -> [HeldPoll] {
         var due: [OriginRequestID] = []
-        while let first = deadlines.popFirst(dueAt: now) { due.append(first.id) }
+        while let first = deadlines.popMin(dueAt: now) { due.append(first.id) }
         return due.sorted().compactMap { release($0) }
     }
 
