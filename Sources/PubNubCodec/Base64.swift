@@ -24,9 +24,9 @@ package enum Base64 {
         // Six of the eight bytes that are read become eight digits, two at a time.
         while start &+ 8 <= source.count {
             let group = UInt64(bigEndian: source.loadUnaligned(fromByteOffset: start, as: UInt64.self))
-            for place in 0..<4 {
-                let pair = pairs[Int(truncatingIfNeeded: group >> UInt64(52 &- 12 &* place)) & 0xFFF]
-                target.storeBytes(of: pair.littleEndian, toByteOffset: end &+ 2 &* place, as: UInt16.self)
+            for index in 0..<4 {
+                let pair = pairs[Int(truncatingIfNeeded: group >> UInt64(52 &- 12 &* index)) & 0xFFF]
+                target.storeBytes(of: pair.littleEndian, toByteOffset: end &+ 2 &* index, as: UInt16.self)
             }
             start &+= 6
             end &+= 8
@@ -34,9 +34,9 @@ package enum Base64 {
         while start < source.count {
             let count = min(source.count &- start, 3)
             var group: UInt32 = 0
-            for place in 0..<3 { group = group << 8 | (place < count ? UInt32(source[start &+ place]) : 0) }
-            for place in 0...count {
-                target[end] = UInt8(truncatingIfNeeded: pairs[Int(group >> UInt32(18 &- 6 &* place) & 63) << 6])
+            for index in 0..<3 { group = group << 8 | (index < count ? UInt32(source[start &+ index]) : 0) }
+            for index in 0...count {
+                target[end] = UInt8(truncatingIfNeeded: pairs[Int(group >> UInt32(18 &- 6 &* index) & 63) << 6])
                 end &+= 1
             }
             start &+= count

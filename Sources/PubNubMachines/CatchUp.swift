@@ -159,19 +159,19 @@ package struct CatchUp: Sendable, Equatable {
     /// - Returns: The places where the page shows that messages may be missing, in the order of the page.
     mutating func pageArrived(_ page: SubscribePage) -> [SuspectedLoss] {
         var channelPages: [ChannelPage] = []
-        var places = [NameKey: Int](minimumCapacity: min(countsByStream.count, page.envelopes.count))
+        var indexes = [NameKey: Int](minimumCapacity: min(countsByStream.count, page.envelopes.count))
         for envelope in page.envelopes {
             let time = envelope.timetoken ?? page.cursor.timetoken
             // The end does not matter: later messages displace stored ones.
             guard let since = since(envelope), time > since else { continue }
             let name = NameKey(envelope.wireName(of: envelope.channel))
-            let place = places[name] ?? channelPages.count
-            if place == channelPages.count {
-                places[name] = place
+            let index = indexes[name] ?? channelPages.count
+            if index == channelPages.count {
+                indexes[name] = index
                 // Removed while the page is examined: with two owners its boundaries would be copied.
                 channelPages.append(ChannelPage(name: name, counts: countsByStream.removeValue(forKey: name)))
             }
-            channelPages[place].take(time, since: since, isDated: envelope.timetoken != nil)
+            channelPages[index].take(time, since: since, isDated: envelope.timetoken != nil)
         }
         return channelPages.indices.flatMap { found(&channelPages[$0], isFull: page.isFull) }
             + overflow(page.cursor.timetoken)
@@ -219,13 +219,13 @@ package struct CatchUp: Sendable, Equatable {
         if boundary.count >= ServiceLimits.messageBuffer { counts.completed = absence }
         let lost = counts.takeLost()
         guard lost.isEmpty else {
-            return lost.map { place in
+            return lost.map { index in
                 SuspectedLoss(
                     channel: name.text,
-                    after: place.after,
-                    first: place.first,
+                    after: index.after,
+                    first: index.first,
                     isCertain: true,
-                    isFresh: place == boundary && boundary.isDated
+                    isFresh: index == boundary && boundary.isDated
                 )
             }
         }

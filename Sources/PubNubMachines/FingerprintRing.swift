@@ -25,10 +25,10 @@ struct FingerprintRing: Sendable, Equatable {
     /// - Returns: Whether it was not remembered before.
     mutating func insert(_ fingerprint: UInt64) -> Bool {
         if index.isEmpty { reserve() }
-        var place = home(of: fingerprint)
-        while index[place] != 0 {
-            if ring[Int(index[place]) - 1] == fingerprint { return false }
-            place = after(place)
+        var slot = home(of: fingerprint)
+        while index[slot] != 0 {
+            if ring[Int(index[slot]) - 1] == fingerprint { return false }
+            slot = after(slot)
         }
         if ring.count < capacity {
             ring.append(fingerprint)
@@ -36,10 +36,10 @@ struct FingerprintRing: Sendable, Equatable {
             forget(next)
             ring[next] = fingerprint
             // Closing an earlier gap may have left a free place nearer to its home.
-            place = home(of: fingerprint)
-            while index[place] != 0 { place = after(place) }
+            slot = home(of: fingerprint)
+            while index[slot] != 0 { slot = after(slot) }
         }
-        index[place] = UInt16(next + 1)
+        index[slot] = UInt16(next + 1)
         next = (next + 1) & (capacity - 1)
         return true
     }
@@ -48,14 +48,14 @@ struct FingerprintRing: Sendable, Equatable {
     private mutating func forget(_ position: Int) {
         var hole = home(of: ring[position])
         while index[hole] != UInt16(position + 1) { hole = after(hole) }
-        var place = after(hole)
-        while index[place] != 0 {
-            let home = home(of: ring[Int(index[place]) - 1])
-            if distance(from: home, to: place) >= distance(from: hole, to: place) {
-                index[hole] = index[place]
-                hole = place
+        var slot = after(hole)
+        while index[slot] != 0 {
+            let home = home(of: ring[Int(index[slot]) - 1])
+            if distance(from: home, to: slot) >= distance(from: hole, to: slot) {
+                index[hole] = index[slot]
+                hole = slot
             }
-            place = after(place)
+            slot = after(slot)
         }
         index[hole] = 0
     }
@@ -69,8 +69,8 @@ struct FingerprintRing: Sendable, Equatable {
         Int(truncatingIfNeeded: fingerprint) & (index.count - 1)
     }
 
-    private func after(_ place: Int) -> Int {
-        (place + 1) & (index.count - 1)
+    private func after(_ slot: Int) -> Int {
+        (slot + 1) & (index.count - 1)
     }
 
     private func distance(from start: Int, to end: Int) -> Int {

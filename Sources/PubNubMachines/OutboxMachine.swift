@@ -45,7 +45,7 @@ package struct OutboxMachine: Sendable, Equatable {
     private struct QueuedPublication: Sendable, Equatable {
         var line: String
         var bytes: Int
-        var place: Phase
+        var phase: Phase
         var failures = 0
         /// The position in its line.
         var position: TicketQueue<Ticket>.Ticket = 0
@@ -79,7 +79,7 @@ package struct OutboxMachine: Sendable, Equatable {
         guard entries.count < limits.messages, bytes <= limits.bytes - self.bytes else {
             return actions.append(.endMessage(ticket, .full))
         }
-        add(ticket, QueuedPublication(line: line, bytes: bytes, place: isStored ? .storing : .waiting))
+        add(ticket, QueuedPublication(line: line, bytes: bytes, phase: isStored ? .storing : .waiting))
         guard !isStored else { return actions.append(.storeMessage(ticket)) }
         actions.append(.acceptMessage(ticket))
         sendNext(of: line, into: &actions)
@@ -87,20 +87,20 @@ package struct OutboxMachine: Sendable, Equatable {
 
     /// Takes a message from the file, even if the outbox is full.
     package mutating func restore(_ ticket: Ticket, line: String, bytes: Int, into actions: inout ClientActions) {
-        add(ticket, QueuedPublication(line: line, bytes: bytes, place: .waiting))
+        add(ticket, QueuedPublication(line: line, bytes: bytes, phase: .waiting))
         actions.append(.acceptMessage(ticket))
         sendNext(of: line, into: &actions)
     }
 
     package mutating func stored(_ ticket: Ticket, into actions: inout ClientActions) {
-        guard let entry = entries[ticket], entry.place == .storing else { return }
-        entries[ticket]?.place = .waiting
+        guard let entry = entries[ticket], entry.phase == .storing else { return }
+        entries[ticket]?.phase = .waiting
         actions.append(.acceptMessage(ticket))
         sendNext(of: entry.line, into: &actions)
     }
 
     package mutating func storingFailed(_ ticket: Ticket, into actions: inout ClientActions) {
-        guard entries[ticket]?.place == .storing else { return }
+        guard entries[ticket]?.phase == .storing else { return }
         end(ticket, .notStored, into: &actions)
     }
 
@@ -111,14 +111,14 @@ package struct OutboxMachine: Sendable, Equatable {
 
     package mutating func failed(_ ticket: Ticket, _ failure: Failure, into actions: inout ClientActions) {
         guard isUnderWay(ticket), var entry = entries[ticket] else { return }
-        guard entry.place != .lastTry, !failure.isRefusal else {
+        guard entry.phase != .lastTry, !failure.isRefusal else {
             return end(ticket, .refused(failure), into: &actions)
         }
         guard !failure.isForWantOfConnection else {
-            entries[ticket]?.place = .offline
+            entries[ticket]?.phase = .offline
             return
         }
-        entry.place = .paused
+        entry.phase = .paused
         entry.mustWait = failure.retryAfter != nil
         let attempt = entry.failures
         entry.failures += 1
@@ -133,7 +133,7 @@ package struct OutboxMachine: Sendable, Equatable {
     package mutating func opened(into actions: inout ClientActions) {
         for ticket in lines.values.compactMap(\.first).sorted() {
             guard let entry = entries[ticket] else { continue }
-            switch entry.place {
+            switch entry.phase {
             case .offline, .waiting: send(ticket, into: &actions)
             case .paused where !entry.mustWait:
                 actions.append(.cancelTimer(.outbox(ticket)))
@@ -144,7 +144,7 @@ package struct OutboxMachine: Sendable, Equatable {
     }
 
     package mutating func timerFired(_ ticket: Ticket, into actions: inout ClientActions) {
-        guard entries[ticket]?.place == .paused else { return }
+        guard entries[ticket]?.phase == .paused else { return }
         send(ticket, into: &actions)
     }
 
@@ -153,9 +153,9 @@ package struct OutboxMachine: Sendable, Equatable {
     package mutating func cleared(line: String? = nil, into actions: inout ClientActions) {
         let tickets = line.map { lines[$0]?.elements ?? [] } ?? entries.keys.sorted()
         for ticket in tickets {
-            switch entries[ticket]?.place {
+            switch entries[ticket]?.phase {
             case .inFlight, .lastTry:
-                entries[ticket]?.place = .lastTry
+                entries[ticket]?.phase = .lastTry
             case .paused:
                 remove(ticket)
                 actions.append(.cancelTimer(.outbox(ticket)))
@@ -174,7 +174,7 @@ package struct OutboxMachine: Sendable, Equatable {
     }
 
     private func isUnderWay(_ ticket: Ticket) -> Bool {
-        entries[ticket]?.place == .inFlight || entries[ticket]?.place == .lastTry
+        entries[ticket]?.phase == .inFlight || entries[ticket]?.phase == .lastTry
     }
 
     private mutating func add(_ ticket: Ticket, _ entry: QueuedPublication) {
@@ -200,12 +200,12 @@ package struct OutboxMachine: Sendable, Equatable {
     }
 
     private mutating func sendNext(of line: String, into actions: inout ClientActions) {
-        guard let first = lines[line]?.first, entries[first]?.place == .waiting else { return }
+        guard let first = lines[line]?.first, entries[first]?.phase == .waiting else { return }
         send(first, into: &actions)
     }
 
     private mutating func send(_ ticket: Ticket, into actions: inout ClientActions) {
-        entries[ticket]?.place = .inFlight
+        entries[ticket]?.phase = .inFlight
         actions.append(.sendMessage(ticket))
     }
 }

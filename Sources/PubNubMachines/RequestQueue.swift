@@ -76,7 +76,7 @@ package struct RequestQueue: Sendable, Equatable {
 
     fileprivate struct QueuedRequest: Sendable, Equatable {
         var terms: Terms
-        var place: Phase
+        var phase: Phase
         /// Its position in the line; `nil` once it has been sent, and without a line.
         var ticket: TicketQueue<RequestID>.Ticket?
         var repetitions = 0
@@ -120,10 +120,10 @@ package struct RequestQueue: Sendable, Equatable {
     mutating func submit(_ id: RequestID, _ terms: Terms, into actions: inout ClientActions) {
         if case .closed(let code) = gate { return actions.append(.fail(id, Failure(.local, code: code))) }
         guard hasRoom(for: terms) else { return actions.append(.fail(id, .queueFull)) }
-        var entry = QueuedRequest(terms: terms, place: .awaitingConnection)
+        var entry = QueuedRequest(terms: terms, phase: .awaitingConnection)
         if gate == .open, mayStart(terms) {
             if let order = terms.order { lines[order, default: Line()].started.append(id) }
-            entry.place = .inFlight
+            entry.phase = .inFlight
             entry.connection = connection
             entries[id] = entry
             actions.append(.startTimer(.request(id), after: terms.timeout))
@@ -132,7 +132,7 @@ package struct RequestQueue: Sendable, Equatable {
         }
         if let order = terms.order { entry.ticket = lines[order, default: Line()].waiting.append(id) }
         if gate == .open {
-            entry.place = .queued
+            entry.phase = .queued
         } else {
             actions.append(.startTimer(.connection(id), after: terms.timeout))
         }
@@ -144,8 +144,8 @@ package struct RequestQueue: Sendable, Equatable {
 
     /// Whether the call waits for the connection or for the calls ahead of it in its line.
     package func isHeldUp(_ id: RequestID) -> Bool {
-        guard let place = entries[id]?.place else { return false }
-        return place == .awaitingConnection || place == .queued
+        guard let phase = entries[id]?.phase else { return false }
+        return phase == .awaitingConnection || phase == .queued
     }
 
     /// Whether the request of this call was sent on the present connection and has not ended.
@@ -168,8 +168,8 @@ package struct RequestQueue: Sendable, Equatable {
             return finished(id, into: &actions)
         }
         // If the transport held the request back, the limit has not started.
-        if entry.place == .heldBack { actions.append(.startTimer(.request(id), after: entry.terms.timeout)) }
-        entries[id]?.place = .pausing
+        if entry.phase == .heldBack { actions.append(.startTimer(.request(id), after: entry.terms.timeout)) }
+        entries[id]?.phase = .pausing
         entries[id]?.repetitions += 1
         entries[id]?.lastFailure = failure
         actions.append(.startTimer(.pause(id), after: pause))
@@ -177,23 +177,23 @@ package struct RequestQueue: Sendable, Equatable {
 
     /// The transport holds a request back until others have ended: it has not been sent.
     mutating func heldBack(_ id: RequestID, into actions: inout ClientActions) {
-        guard entries[id]?.place == .inFlight else { return }
-        entries[id]?.place = .heldBack
+        guard entries[id]?.phase == .inFlight else { return }
+        entries[id]?.phase = .heldBack
         actions.append(.cancelTimer(.request(id)))
     }
 
     /// The transport sends a request that it held back.
     mutating func released(_ id: RequestID, into actions: inout ClientActions) {
-        guard let entry = entries[id], entry.place == .heldBack else { return }
-        entries[id]?.place = .inFlight
+        guard let entry = entries[id], entry.phase == .heldBack else { return }
+        entries[id]?.phase = .inFlight
         actions.append(.startTimer(.request(id), after: entry.terms.timeout))
     }
 
     /// The pause before a repetition is over.
     mutating func pauseEnded(_ id: RequestID, into actions: inout ClientActions) {
-        guard entries[id]?.place == .pausing else { return }
+        guard entries[id]?.phase == .pausing else { return }
         guard gate == .open else {
-            entries[id]?.place = .awaitingConnection
+            entries[id]?.phase = .awaitingConnection
             return
         }
         resend(id, into: &actions)
@@ -202,7 +202,7 @@ package struct RequestQueue: Sendable, Equatable {
     /// The limit of a call that was sent is reached.
     mutating func timedOut(_ id: RequestID, into actions: inout ClientActions) {
         guard let entry = entries[id] else { return }
-        switch entry.place {
+        switch entry.phase {
         case .inFlight:
             actions.append(.cancel(id))
             end(id, entry, entry.outcome(.requestTimedOut), into: &actions)
@@ -218,7 +218,7 @@ package struct RequestQueue: Sendable, Equatable {
 
     /// The limit on waiting for the connection is reached.
     mutating func connectionWaitTimedOut(_ id: RequestID, into actions: inout ClientActions) {
-        guard let entry = entries[id], entry.place == .awaitingConnection, !entry.isHead else { return }
+        guard let entry = entries[id], entry.phase == .awaitingConnection, !entry.isHead else { return }
         end(id, entry, .requestTimedOut, into: &actions)
     }
 
@@ -231,7 +231,7 @@ package struct RequestQueue: Sendable, Equatable {
                 resend(id, into: &actions)
                 continue
             }
-            entries[id]?.place = .queued
+            entries[id]?.phase = .queued
             actions.append(.cancelTimer(.connection(id)))
             if let order = entry.terms.order {
                 startNext(of: order, into: &actions)
@@ -245,7 +245,7 @@ package struct RequestQueue: Sendable, Equatable {
     mutating func awaitConnection(into actions: inout ClientActions) {
         gate = .awaitingConnection
         for (id, entry) in calls(at: .queued) {
-            entries[id]?.place = .awaitingConnection
+            entries[id]?.phase = .awaitingConnection
             actions.append(.startTimer(.connection(id), after: entry.terms.timeout))
         }
     }
@@ -271,8 +271,8 @@ package struct RequestQueue: Sendable, Equatable {
         }
     }
 
-    private func calls(at place: Phase) -> [(key: RequestID, value: QueuedRequest)] {
-        entries.filter { $0.value.place == place }.sorted { $0.key.rawValue < $1.key.rawValue }
+    private func calls(at phase: Phase) -> [(key: RequestID, value: QueuedRequest)] {
+        entries.filter { $0.value.phase == phase }.sorted { $0.key.rawValue < $1.key.rawValue }
     }
 
     private func hasRoom(for terms: Terms) -> Bool {
@@ -293,7 +293,7 @@ package struct RequestQueue: Sendable, Equatable {
 
     private mutating func send(_ id: RequestID, into actions: inout ClientActions) {
         guard var entry = entries[id] else { return }
-        entry.place = .inFlight
+        entry.phase = .inFlight
         entry.ticket = nil
         entry.connection = connection
         entries[id] = entry
@@ -303,7 +303,7 @@ package struct RequestQueue: Sendable, Equatable {
 
     /// Sends a call again; its limit continues.
     private mutating func resend(_ id: RequestID, into actions: inout ClientActions) {
-        entries[id]?.place = .inFlight
+        entries[id]?.phase = .inFlight
         entries[id]?.connection = connection
         actions.append(.send(id))
     }
@@ -324,7 +324,7 @@ package struct RequestQueue: Sendable, Equatable {
             return nil
         }
         // Calls that await the connection are taken one by one when the client is connected.
-        return entry.place == .queued && hasCapacity(in: line, for: entry.terms) ? id : nil
+        return entry.phase == .queued && hasCapacity(in: line, for: entry.terms) ? id : nil
     }
 
     private mutating func startNext(of order: String, into actions: inout ClientActions) {
@@ -361,14 +361,14 @@ package struct RequestQueue: Sendable, Equatable {
 
 extension RequestQueue.QueuedRequest {
     /// Whether the transport has the request.
-    var isSent: Bool { place == .inFlight || place == .heldBack }
+    var isSent: Bool { phase == .inFlight || phase == .heldBack }
 
     /// Whether it was sent before, so that no call of its line may be sent before it ends.
     var isHead: Bool { repetitions > 0 }
 
     /// Cancels its running timers.
     func cancelTimers(of id: RequestID, into actions: inout ClientActions) {
-        switch place {
+        switch phase {
         case .awaitingConnection: actions.append(.cancelTimer(isHead ? .request(id) : .connection(id)))
         case .queued, .heldBack: break
         case .inFlight: actions.append(.cancelTimer(.request(id)))

@@ -89,14 +89,14 @@ extension SubscriptionChange.Entry {
     /// One entry for each target. It asks for messages if one of them did. It turns presence on if one of them did or named
     /// the presence part; otherwise it turns presence off if one of them did.
     fileprivate static func merged(_ entries: [Self]) -> [Self] {
-        var places = [SubscriptionTarget: Int](minimumCapacity: entries.count)
+        var indexes = [SubscriptionTarget: Int](minimumCapacity: entries.count)
         var result: [Self] = []
         result.reserveCapacity(entries.count)
         for entry in entries {
-            if let place = places[entry.target] {
-                result[place].add(entry)
+            if let index = indexes[entry.target] {
+                result[index].add(entry)
             } else {
-                places[entry.target] = result.count
+                indexes[entry.target] = result.count
                 result.append(entry)
             }
         }

@@ -2,47 +2,47 @@
 extension UnsafeRawBufferPointer {
     /// The offset of the first byte with a value, from an offset on; nil if no byte has it.
     package func place(of byte: UInt8, from start: Int = 0) -> Int? {
-        var place = start
-        while place + Bytes.width <= count {
-            let found = Bytes(self, at: place).equal(to: byte)
+        var index = start
+        while index + Bytes.width <= count {
+            let found = Bytes(self, at: index).equal(to: byte)
             // The lowest byte of a word is the first one.
-            if found != 0 { return place + found.trailingZeroBitCount / UInt8.bitWidth }
-            place += Bytes.width
+            if found != 0 { return index + found.trailingZeroBitCount / UInt8.bitWidth }
+            index += Bytes.width
         }
-        while place < count {
-            if self[place] == byte { return place }
-            place += 1
+        while index < count {
+            if self[index] == byte { return index }
+            index += 1
         }
         return nil
     }
 
     /// The offset of the first byte below a space, or with the value of DEL, from an offset on; nil if no byte is one.
-    package func placeOfControlCharacter(from start: Int) -> Int? {
-        var place = start
-        while place + Bytes.width <= count {
-            let bytes = Bytes(self, at: place)
+    package func indexOfControlCharacter(from start: Int) -> Int? {
+        var index = start
+        while index + Bytes.width <= count {
+            let bytes = Bytes(self, at: index)
             let found = bytes.below(.space) | bytes.equal(to: .delete)
-            if found != 0 { return place + found.trailingZeroBitCount / UInt8.bitWidth }
-            place += Bytes.width
+            if found != 0 { return index + found.trailingZeroBitCount / UInt8.bitWidth }
+            index += Bytes.width
         }
-        while place < count {
-            if self[place] < .space || self[place] == .delete { return place }
-            place += 1
+        while index < count {
+            if self[index] < .space || self[index] == .delete { return index }
+            index += 1
         }
         return nil
     }
 
     /// Whether all bytes are above a space, and below 128.
     package var areVisibleASCII: Bool {
-        var place = 0
-        while place + Bytes.width <= count {
-            let bytes = Bytes(self, at: place)
+        var index = 0
+        while index + Bytes.width <= count {
+            let bytes = Bytes(self, at: index)
             if bytes.below(.space + 1) | bytes.from128 != 0 { return false }
-            place += Bytes.width
+            index += Bytes.width
         }
-        while place < count {
-            guard self[place] > .space, self[place] < 0x80 else { return false }
-            place += 1
+        while index < count {
+            guard self[index] > .space, self[index] < 0x80 else { return false }
+            index += 1
         }
         return true
     }
@@ -69,8 +69,8 @@ private struct Bytes {
 
     private let word: UInt64
 
-    init(_ bytes: UnsafeRawBufferPointer, at place: Int) {
-        word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    init(_ bytes: UnsafeRawBufferPointer, at index: Int) {
+        word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
     /// The bytes from 128 on.

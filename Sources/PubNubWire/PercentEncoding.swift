@@ -127,9 +127,9 @@ extension Substring {
         var parts: [Substring] = []
         parts.reserveCapacity(Self.usualParts)
         var start = startIndex
-        while let place = utf8.place(of: separator, from: start) {
-            if keepsEmpty || place > start { parts.append(self[start..<place]) }
-            start = utf8.index(after: place)
+        while let position = utf8.place(of: separator, from: start) {
+            if keepsEmpty || position > start { parts.append(self[start..<position]) }
+            start = utf8.index(after: position)
         }
         if keepsEmpty || start < endIndex { parts.append(self[start...]) }
         return parts
@@ -140,8 +140,8 @@ extension Substring {
 
     /// The parts before and after the first ASCII separator; `nil` after it if the string contains no separator.
     package func cut(at separator: Unicode.Scalar) -> (before: Substring, behind: Substring?) {
-        guard let place = utf8.place(of: UInt8(ascii: separator)) else { return (self, nil) }
-        return (self[..<place], self[utf8.index(after: place)...])
+        guard let position = utf8.place(of: UInt8(ascii: separator)) else { return (self, nil) }
+        return (self[..<position], self[utf8.index(after: position)...])
     }
 
     /// Whether the string contains the ASCII character.

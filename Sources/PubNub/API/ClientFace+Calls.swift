@@ -13,18 +13,18 @@ extension ClientFace {
     /// - Parameters:
     ///   - call: The request, and the decoder of its reply.
     ///   - order: Calls with the same value form a line; `nil`, the default, waits for no other call.
-    ///   - place: The place of the call that makes the request; a refused call fails.
+    ///   - position: The position of the call that makes the request; a refused call fails.
     ///   - revise: Called each time the call is about to be sent, to adapt it to the results of earlier calls. If it
     ///     throws, nothing is sent and the call ends with that error.
     ///   - completion: Called exactly once, on any thread.
     func submit<Value: Sendable>(
         _ call: Call<Value>,
         order: String? = nil,
-        at place: CallPosition,
+        at position: CallPosition,
         revise: (@Sendable () throws(Failure) -> Call<Value>)? = nil,
         completion: @escaping @Sendable (PNEvent.Outcome<Value>) -> Void
     ) {
-        if let refusal = place.refusal { return completion(.failure(PNError(refusal))) }
+        if let refusal = position.refusal { return completion(.failure(PNError(refusal))) }
         engine.submit(call, order: order, revise: revise) { result in
             completion(result.mapError { PNError($0) })
         }

@@ -121,14 +121,14 @@ extension ClientFace {
     func requestGroups(of namespace: String?, _ handler: PNClientChannelGroupsRequestHandlingBlock?) {
         let namespace = namespace.flatMap { $0.isEmpty ? nil : $0 }
         let completion = Completion(handler.map(PNEvent.channelGroups.handler))
-        inLine("groups") { [self] place in
+        inLine("groups") { [self] position in
             let report: @Sendable (PNEvent.Outcome<[PNChannelGroup]>) -> Void = { [self] outcome in
                 let outcome = outcome.mapError { $0.associated(with: namespace) }
-                emit(.channelGroups(namespace: namespace, outcome), completion: completion, ending: place)
+                emit(.channelGroups(namespace: namespace, outcome), completion: completion, ending: position)
             }
             do throws(Failure) {
                 if let namespace { try Validation.check(namespace: namespace) }
-                submit(ChannelRegistryEndpoints.groups(namespace: namespace), at: place) { result in
+                submit(ChannelRegistryEndpoints.groups(namespace: namespace), at: position) { result in
                     report(result.map { names in names.map { PNChannelGroup(name: $0, inNamespace: namespace) } })
                 }
             } catch {
@@ -139,23 +139,23 @@ extension ClientFace {
 
     func requestNamespaces(_ handler: PNClientChannelGroupNamespacesRequestHandlingBlock?) {
         let completion = Completion(handler.map(PNEvent.namespaces.handler))
-        inLine("namespaces") { [self] place in
-            submit(ChannelRegistryEndpoints.namespaces(), at: place) { [self] result in
-                emit(.namespaces(result), completion: completion, ending: place)
+        inLine("namespaces") { [self] position in
+            submit(ChannelRegistryEndpoints.namespaces(), at: position) { [self] result in
+                emit(.namespaces(result), completion: completion, ending: position)
             }
         }
     }
 
     func removeNamespace(_ namespace: String, _ handler: PNClientChannelGroupNamespaceRemoveHandlingBlock?) {
         let completion = Completion(handler.map(PNEvent.namespaceRemoval.handler))
-        inLine("remove namespace") { [self] place in
+        inLine("remove namespace") { [self] position in
             let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] outcome in
                 let outcome = outcome.map { namespace }.mapError { $0.associated(with: namespace) }
-                emit(.namespaceRemoval(outcome), completion: completion, ending: place)
+                emit(.namespaceRemoval(outcome), completion: completion, ending: position)
             }
             do throws(Failure) {
                 try Validation.check(namespace: namespace)
-                submit(ChannelRegistryEndpoints.removeNamespace(namespace), at: place, completion: report)
+                submit(ChannelRegistryEndpoints.removeNamespace(namespace), at: position, completion: report)
             } catch {
                 report(.failure(PNError(error)))
             }
@@ -164,15 +164,15 @@ extension ClientFace {
 
     func removeGroup(_ group: PNChannelGroup, _ handler: PNClientChannelGroupRemoveHandlingBlock?) {
         let completion = Completion(handler.map(PNEvent.groupRemoval.handler))
-        inLine("remove group") { [self] place in
+        inLine("remove group") { [self] position in
             let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] outcome in
                 let change = outcome.value.map { ChannelChange.channels([], of: group) }
                 let outcome = outcome.map { group }.mapError { $0.associated(with: group) }
-                emit(.groupRemoval(outcome), changing: change, completion: completion, ending: place)
+                emit(.groupRemoval(outcome), changing: change, completion: completion, ending: position)
             }
             do throws(Failure) {
                 let call = ChannelRegistryEndpoints.removeGroup(try Validation.address(of: group))
-                submit(call, order: order(of: group), at: place, completion: report)
+                submit(call, order: order(of: group), at: position, completion: report)
             } catch {
                 report(.failure(PNError(error)))
             }
@@ -181,17 +181,17 @@ extension ClientFace {
 
     func requestChannels(of group: PNChannelGroup, _ handler: PNClientChannelsForGroupRequestHandlingBlock?) {
         let completion = Completion(handler.map(PNEvent.groupChannels.handler))
-        inLine("channels of a group") { [self] place in
+        inLine("channels of a group") { [self] position in
             let report: @Sendable (PNEvent.Outcome<[String]>) -> Void = { [self] outcome in
                 let channels = outcome.map { PNChannel.exactly(named: $0) }
                 let change = channels.value.map { ChannelChange.channels($0, of: group) }
                 // Clients with other keys share the list of the group by its name, so the result has a list of its own.
                 let listing = channels.map { group.listing($0) }.mapError { $0.associated(with: group) }
-                emit(.groupChannels(listing), changing: change, completion: completion, ending: place)
+                emit(.groupChannels(listing), changing: change, completion: completion, ending: position)
             }
             do throws(Failure) {
                 let call = ChannelRegistryEndpoints.channels(of: try Validation.address(of: group))
-                submit(call, order: order(of: group), at: place, completion: report)
+                submit(call, order: order(of: group), at: position, completion: report)
             } catch {
                 report(.failure(PNError(error)))
             }
@@ -205,10 +205,10 @@ extension ClientFace {
     ) {
         let change = PNChannelGroupChange(group: group, channels: channels, addingChannels: true)
         let completion = Completion(handler.map(PNEvent.groupChannelsAddition.handler))
-        inLine("add channels") { [self] place in
-            make(change, ChannelRegistryEndpoints.add, at: place) { [self] outcome in
+        inLine("add channels") { [self] position in
+            make(change, ChannelRegistryEndpoints.add, at: position) { [self] outcome in
                 let change = outcome.value.map { ChannelChange.added($0.channels, to: group) }
-                emit(.groupChannelsAddition(outcome), changing: change, completion: completion, ending: place)
+                emit(.groupChannelsAddition(outcome), changing: change, completion: completion, ending: position)
             }
         }
     }
@@ -224,10 +224,10 @@ extension ClientFace {
         let others = PNChannelGroupChange(group: group, channels: list.invalid, addingChannels: false)
         let fault = list.valid.isEmpty ? nil : list.error?.associated(with: others)
         let valid = PNChannelGroupChange(group: group, channels: list.valid, addingChannels: false)
-        inLine("remove channels") { [self] place in
-            make(fault == nil ? change : valid, ChannelRegistryEndpoints.remove, at: place) { [self] outcome in
+        inLine("remove channels") { [self] position in
+            make(fault == nil ? change : valid, ChannelRegistryEndpoints.remove, at: position) { [self] outcome in
                 let change = outcome.value.map { ChannelChange.removed($0.channels, from: group) }
-                emit(outcome, changing: change, fault: fault, completion: completion, ending: place) {
+                emit(outcome, changing: change, fault: fault, completion: completion, ending: position) {
                     .groupChannelsRemoval($0)
                 }
             }
@@ -241,13 +241,13 @@ extension ClientFace {
     private func make(
         _ change: PNChannelGroupChange,
         _ call: (NameList, GroupAddress) -> Call<Void>,
-        at place: CallPosition,
+        at position: CallPosition,
         report: @escaping @Sendable (PNEvent.Outcome<PNChannelGroupChange>) -> Void
     ) {
         do throws(Failure) {
             let address = try Validation.address(of: change.group)
             let names = try names(change)
-            submit(call(names, address), order: order(of: change.group), at: place) { result in
+            submit(call(names, address), order: order(of: change.group), at: position) { result in
                 report(result.map { change }.mapError { $0.associated(with: change) })
             }
         } catch {

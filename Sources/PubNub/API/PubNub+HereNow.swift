@@ -105,14 +105,14 @@ extension ClientFace {
         of objects: [any PNChannelProtocol],
         _ options: ParticipantOptions,
         _ completion: Completion?,
-        at place: CallPosition
+        at position: CallPosition
     ) {
         let targets: [SubscriptionTarget]
         do throws(Failure) {
             targets = objects.isEmpty ? [] : try Validation.targets(objects)
         } catch {
             let outcome = PNEvent.Outcome<PNHereNow>.failure(error.associated(with: objects))
-            return emit(.hereNow(objects: objects, outcome), completion: completion, ending: place)
+            return emit(.hereNow(objects: objects, outcome), completion: completion, ending: position)
         }
         let call =
             targets.isEmpty
@@ -123,7 +123,7 @@ extension ClientFace {
                 identifiers: options.identifiers,
                 state: options.state
             )
-        submit(call, at: place) { [self] result in
+        submit(call, at: position) { [self] result in
             let outcome =
                 result
                 .map { hereNow($0, asked: objects, options) }
@@ -131,7 +131,7 @@ extension ClientFace {
             let change = result.value.flatMap { page in
                 outcome.value.map { ChannelChange.participants(of: page, $0) }
             }
-            emit(.hereNow(objects: objects, outcome), changing: change, completion: completion, ending: place)
+            emit(.hereNow(objects: objects, outcome), changing: change, completion: completion, ending: position)
         }
     }
 

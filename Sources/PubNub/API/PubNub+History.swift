@@ -42,11 +42,11 @@ extension PubNub {
         let request = HistoryRequest(channel: channel, includesTokens: shouldIncludeTimeToken)
         let completion = Completion(handleBlock.map(PNEvent.history.handler))
         let progress = CallbackBox(progressBlock)
-        face.inLine("full history") { [face] place in
-            face.loadAll(request, at: place) { count in
+        face.inLine("full history") { [face] position in
+            face.loadAll(request, at: position) { count in
                 face.hub.post { progress.value(count) }
             } completion: { result in
-                face.emit(.history(channel: channel, result), completion: completion, ending: place)
+                face.emit(.history(channel: channel, result), completion: completion, ending: position)
             }
         }
     }
@@ -89,9 +89,9 @@ extension PubNub {
             includesTokens: shouldIncludeTimeToken
         )
         let completion = Completion(handleBlock.map(PNEvent.history.handler))
-        face.inLine("history") { [face] place in
-            face.load(request, at: place) { result in
-                face.emit(.history(channel: channel, result), completion: completion, ending: place)
+        face.inLine("history") { [face] position in
+            face.load(request, at: position) { result in
+                face.emit(.history(channel: channel, result), completion: completion, ending: position)
             }
         }
     }
@@ -102,8 +102,8 @@ extension ClientFace {
     typealias HistoryCompletion = @Sendable (Result<PNMessagesHistory, PNError>) -> Void
 
     /// Reads one page.
-    func load(_ request: HistoryRequest, at place: CallPosition, completion: @escaping HistoryCompletion) {
-        loadPage(request, before: nil, at: place) { [self] result in
+    func load(_ request: HistoryRequest, at position: CallPosition, completion: @escaping HistoryCompletion) {
+        loadPage(request, before: nil, at: position) { [self] result in
             completion(result.map { history(of: request, messages: messages(of: $0, request), $0.start, $0.end) })
         }
     }
@@ -112,26 +112,26 @@ extension ClientFace {
     ///
     /// - Parameters:
     ///   - request: The channel, and whether messages come with their dates.
-    ///   - place: The place of the call.
+    ///   - position: The position of the call.
     ///   - progress: Called after each page with the number of messages read so far.
     ///   - completion: Called once with all messages, or with the error.
     func loadAll(
         _ request: HistoryRequest,
-        at place: CallPosition,
+        at position: CallPosition,
         progress: @escaping @Sendable (Int) -> Void,
         completion: @escaping HistoryCompletion
     ) {
-        loadPages(request, FullHistory(), at: place, progress: progress, completion: completion)
+        loadPages(request, FullHistory(), at: position, progress: progress, completion: completion)
     }
 
     private func loadPages(
         _ request: HistoryRequest,
         _ earlier: FullHistory,
-        at place: CallPosition,
+        at position: CallPosition,
         progress: @escaping @Sendable (Int) -> Void,
         completion: @escaping HistoryCompletion
     ) {
-        loadPage(request, before: earlier.oldest, at: place) { [self] result in
+        loadPage(request, before: earlier.oldest, at: position) { [self] result in
             switch result {
             case .failure(let error): completion(.failure(error))
             case .success(let page):
@@ -139,7 +139,7 @@ extension ClientFace {
                 let isLast = all.add(page, messages(of: page, request), limit: request.limit)
                 progress(all.count)
                 guard isLast else {
-                    return loadPages(request, all, at: place, progress: progress, completion: completion)
+                    return loadPages(request, all, at: position, progress: progress, completion: completion)
                 }
                 let start = all.oldest ?? .zero
                 let end = all.newest ?? .zero
@@ -151,12 +151,12 @@ extension ClientFace {
     private func loadPage(
         _ request: HistoryRequest,
         before oldest: Timetoken?,
-        at place: CallPosition,
+        at position: CallPosition,
         completion: @escaping @Sendable (Result<HistoryPage, PNError>) -> Void
     ) {
         do throws(Failure) {
             _ = try Validation.channel(request.channel)
-            submit(request.page(before: oldest), at: place) { result in
+            submit(request.page(before: oldest), at: position) { result in
                 completion(result.mapError { $0.associated(with: request.channel) })
             }
         } catch {

@@ -137,11 +137,11 @@ extension ClientFace {
         _ message: PNMessage,
         _ options: PublishOptions,
         _ completion: Completion?,
-        at place: CallPosition
+        at position: CallPosition
     ) {
-        if let refusal = place.refusal {
+        if let refusal = position.refusal {
             let failure = PNEvent.sendFailed(message, refusal.associated(with: message))
-            return emit(failure, completion: completion, ending: place)
+            return emit(failure, completion: completion, ending: position)
         }
         let (stored, call): (OutboxRecord.StoredMessage, Call<Timetoken>)
         do throws(Failure) {
@@ -150,12 +150,12 @@ extension ClientFace {
             try engine.checkSize(of: call)
         } catch {
             let failure = PNEvent.sendFailed(message, error.associated(with: message))
-            return emit(failure, completion: completion, ending: place)
+            return emit(failure, completion: completion, ending: position)
         }
         guard stored.id.isEmpty else {
             let sent = SentMessage(message: message, completion: completion)
             engine.keep(stored) { ticket in change { $0.messages[ticket] = sent } }
-            return engine.leave(place)
+            return engine.leave(position)
         }
         emit(.willSend(message), completion: completion)
         // One request in flight for each channel, unless the configuration allows more, preserves the order.
@@ -163,10 +163,10 @@ extension ClientFace {
             switch result {
             case .success(let timetoken):
                 message.accepted(at: timetoken)
-                emit(.didSend(message), completion: completion, ending: place)
+                emit(.didSend(message), completion: completion, ending: position)
             case .failure(let error):
                 let failure = PNEvent.sendFailed(message, error.associated(with: message))
-                emit(failure, completion: completion, ending: place)
+                emit(failure, completion: completion, ending: position)
             }
         }
     }

@@ -208,7 +208,7 @@ extension ClientFace {
         _ fault: Fault?,
         revokesAllBut invalid: [any PNChannelProtocol],
         _ completion: Completion?,
-        at place: CallPosition,
+        at position: CallPosition,
         _ event: @escaping @Sendable (Result<PNAccessRightsCollection, PNError>) -> PNEvent
     ) {
         let settings = engine.settings
@@ -224,7 +224,7 @@ extension ClientFace {
                 result
                 .map { PNAccessRightsCollection($0, respondingTo: options) }
                 .mapError { $0.associated(with: options) }
-            emit(collection, fault: invalidFault, completion: completion, ending: place, event)
+            emit(collection, fault: invalidFault, completion: completion, ending: position, event)
         }
         do throws(Failure) {
             if let fault { throw fault.failure }
@@ -233,23 +233,23 @@ extension ClientFace {
         } catch {
             return finish(.failure(PNError(error)))
         }
-        submitAll(request.calls(timestamp: Int64(engine.now().timeIntervalSince1970)), at: place, finish)
+        submitAll(request.calls(timestamp: Int64(engine.now().timeIntervalSince1970)), at: position, finish)
     }
 
     /// Makes calls one after another until the first failure, and joins their replies. They also follow the calls of
     /// earlier requests, so that the last change of a right is the one that remains.
     private func submitAll(
         _ calls: [Call<AccessRightsReply>],
-        at place: CallPosition,
+        at position: CallPosition,
         after earlier: AccessRightsReply = AccessRightsReply(),
         _ completion: @escaping @Sendable (Result<AccessRightsReply, PNError>) -> Void
     ) {
         guard let call = calls.first else { return completion(.success(earlier)) }
-        submit(call, order: "access rights", at: place) { [self] result in
+        submit(call, order: "access rights", at: position) { [self] result in
             switch result {
             case .failure(let error): completion(.failure(error))
             case .success(let reply):
-                submitAll(Array(calls.dropFirst()), at: place, after: earlier.joined(with: reply), completion)
+                submitAll(Array(calls.dropFirst()), at: position, after: earlier.joined(with: reply), completion)
             }
         }
     }

@@ -123,9 +123,9 @@ extension ClientFace {
         _ handler: PNClientPushNotificationsEnableHandlingBlock?
     ) {
         let completion = Completion(handler.map(PNEvent.pushEnabling.handler))
-        inLine("enable push") { [self] place in
-            change(channels, device, PushEndpoints.add, at: place) { [self] in
-                emit(.pushEnabling($0), completion: completion, ending: place)
+        inLine("enable push") { [self] position in
+            change(channels, device, PushEndpoints.add, at: position) { [self] in
+                emit(.pushEnabling($0), completion: completion, ending: position)
             }
         }
     }
@@ -138,22 +138,27 @@ extension ClientFace {
         let completion = Completion(handler.map(PNEvent.pushDisabling.handler))
         let list = Validation.checked(channels)
         let fault = list.valid.isEmpty ? nil : list.error
-        inLine("disable push") { [self] place in
-            change(fault == nil ? channels : list.valid, device, PushEndpoints.remove, at: place) { [self] outcome in
-                emit(outcome, fault: fault, completion: completion, ending: place) { .pushDisabling($0) }
+        inLine("disable push") { [self] position in
+            change(fault == nil ? channels : list.valid, device, PushEndpoints.remove, at: position) { [self] outcome in
+                emit(outcome, fault: fault, completion: completion, ending: position) { .pushDisabling($0) }
             }
         }
     }
 
     func removeAllPush(from device: PushDevice, _ handler: PNClientPushNotificationsRemoveHandlingBlock?) {
         let completion = Completion(handler.map(PNEvent.pushRemoval.handler))
-        inLine("remove push") { [self] place in
+        inLine("remove push") { [self] position in
             let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] in
-                emit(.pushRemoval($0), completion: completion, ending: place)
+                emit(.pushRemoval($0), completion: completion, ending: position)
             }
             do throws(Failure) {
                 let device = try Validation.device(device)
-                submit(PushEndpoints.removeAll(from: device), order: order(of: device), at: place, completion: report)
+                submit(
+                    PushEndpoints.removeAll(from: device),
+                    order: order(of: device),
+                    at: position,
+                    completion: report
+                )
             } catch {
                 report(.failure(PNError(error)))
             }
@@ -165,13 +170,13 @@ extension ClientFace {
         _ handler: PNClientPushNotificationsEnabledChannelsHandlingBlock?
     ) {
         let completion = Completion(handler.map(PNEvent.pushChannels.handler))
-        inLine("push channels") { [self] place in
+        inLine("push channels") { [self] position in
             let report: @Sendable (PNEvent.Outcome<[String]>) -> Void = { [self] result in
                 let outcome = result.map { PNChannel.exactly(named: $0) }
-                emit(.pushChannels(outcome), completion: completion, ending: place)
+                emit(.pushChannels(outcome), completion: completion, ending: position)
             }
             do throws(Failure) {
-                loadPushChannels(of: try Validation.device(device), at: place, completion: report)
+                loadPushChannels(of: try Validation.device(device), at: position, completion: report)
             } catch {
                 report(.failure(PNError(error)))
             }
@@ -182,17 +187,17 @@ extension ClientFace {
     private func loadPushChannels(
         of device: RegisteredDevice,
         known: [String] = [],
-        at place: CallPosition,
+        at position: CallPosition,
         completion: @escaping @Sendable (PNEvent.Outcome<[String]>) -> Void
     ) {
         let call = PushEndpoints.channels(of: device, after: known.last)
-        submit(call, order: order(of: device), at: place) { [weak self] result in
+        submit(call, order: order(of: device), at: position) { [weak self] result in
             guard case .success(let page) = result else { return completion(result) }
             let all = known + page.names(notIn: known)
             guard let self, page.count >= PushEndpoints.pageSize, all.count > known.count else {
                 return completion(.success(all))
             }
-            loadPushChannels(of: device, known: all, at: place, completion: completion)
+            loadPushChannels(of: device, known: all, at: position, completion: completion)
         }
     }
 
@@ -200,13 +205,13 @@ extension ClientFace {
         _ channels: [PNChannel],
         _ device: PushDevice,
         _ call: (NameList, RegisteredDevice) -> Call<Void>,
-        at place: CallPosition,
+        at position: CallPosition,
         report: @escaping @Sendable (PushOutcome) -> Void
     ) {
         do throws(Failure) {
             let device = try Validation.device(device)
             let names = try Validation.names(of: channels)
-            submit(call(names, device), order: order(of: device), at: place) { result in
+            submit(call(names, device), order: order(of: device), at: position) { result in
                 report(result.map { channels }.mapError { $0.associated(with: channels) })
             }
         } catch {

@@ -56,19 +56,19 @@ extension ClientFace {
         inLine("where now") { [self] in requestChannels(of: identifier, completion, at: $0) }
     }
 
-    private func requestChannels(of identifier: String, _ completion: Completion?, at place: CallPosition) {
+    private func requestChannels(of identifier: String, _ completion: Completion?, at position: CallPosition) {
         do throws(Failure) {
             try Validation.identifier(identifier)
-            submit(StateEndpoints.whereNow(identifier), at: place) { [self] result in
+            submit(StateEndpoints.whereNow(identifier), at: position) { [self] result in
                 let outcome =
                     result
                     .map { PNWhereNow(identifier: identifier, channels: PNChannel.exactly(named: $0)) }
                     .mapError { $0.associated(with: identifier) }
-                emit(.whereNow(identifier: identifier, outcome), completion: completion, ending: place)
+                emit(.whereNow(identifier: identifier, outcome), completion: completion, ending: position)
             }
         } catch {
             let outcome = PNEvent.Outcome<PNWhereNow>.failure(error.associated(with: identifier))
-            emit(.whereNow(identifier: identifier, outcome), completion: completion, ending: place)
+            emit(.whereNow(identifier: identifier, outcome), completion: completion, ending: position)
         }
     }
 
@@ -88,21 +88,21 @@ extension ClientFace {
         of identifier: String,
         on object: any PNChannelProtocol,
         _ completion: Completion?,
-        at place: CallPosition
+        at position: CallPosition
     ) {
         let asked = PNClient(identifier: identifier, on: object)
         do throws(Failure) {
             try Validation.identifier(identifier)
             let target = try Validation.target(object)
-            submit(StateEndpoints.state(of: identifier, on: target), at: place) { [self] result in
+            submit(StateEndpoints.state(of: identifier, on: target), at: position) { [self] result in
                 let outcome =
                     result
                     .map { PNClient(identifier: identifier, on: object, states: $0) }
                     .mapError { $0.associated(with: asked) }
-                emit(.clientState(outcome), completion: completion, ending: place)
+                emit(.clientState(outcome), completion: completion, ending: position)
             }
         } catch {
-            emit(.clientState(.failure(error.associated(with: asked))), completion: completion, ending: place)
+            emit(.clientState(.failure(error.associated(with: asked))), completion: completion, ending: position)
         }
     }
 
@@ -120,7 +120,7 @@ extension ClientFace {
         if waits { inLine("state change", call) } else { call(.apart) }
     }
 
-    private func updateState(_ change: StateChange, _ completion: Completion?, at place: CallPosition) {
+    private func updateState(_ change: StateChange, _ completion: Completion?, at position: CallPosition) {
         let (identifier, object) = (change.identifier, change.object)
         do throws(Failure) {
             try Validation.identifier(identifier)
@@ -131,7 +131,7 @@ extension ClientFace {
             let needsCurrent = needsCurrentState(of: identifier, for: fields)
             let current = Locked(Result<[String: JSONValue], Failure>.success([:]))
             if needsCurrent {
-                submit(StateEndpoints.state(of: identifier, on: target), order: order, at: place) { result in
+                submit(StateEndpoints.state(of: identifier, on: target), order: order, at: position) { result in
                     current.withLock { $0 = result.map(Self.joined).mapError(\.failure) }
                 }
             }
@@ -150,7 +150,7 @@ extension ClientFace {
                 }
                 return call()
             }
-            submit(call(), order: order, at: place, revise: revised) { [self] result in
+            submit(call(), order: order, at: position, revise: revised) { [self] result in
                 if let state = result.value { engine.remember(state, of: identifier, on: target) }
                 let outcome =
                     result
@@ -161,11 +161,11 @@ extension ClientFace {
                             with: PNClient(identifier: identifier, on: object, states: [target.name: state])
                         )
                     }
-                emit(.clientStateUpdate(outcome), completion: completion, ending: place)
+                emit(.clientStateUpdate(outcome), completion: completion, ending: position)
             }
         } catch {
             let asked = PNClient(identifier: identifier, on: object, states: change.states)
-            emit(.clientStateUpdate(.failure(error.associated(with: asked))), completion: completion, ending: place)
+            emit(.clientStateUpdate(.failure(error.associated(with: asked))), completion: completion, ending: position)
         }
     }
 

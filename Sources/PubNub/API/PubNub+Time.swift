@@ -10,9 +10,9 @@ extension PubNub {
     ///   delegate, observers and notifications receive it in any case.
     public func requestServerTimeToken(completionBlock success: PNClientTimeTokenReceivingCompleteBlock? = nil) {
         let completion = Completion(success.map(PNEvent.time.handler))
-        face.inLine("time") { [face] place in
-            face.submit(TimeEndpoints.time(), at: place) { result in
-                face.emit(.time(result.map { NSNumber(value: $0.rawValue) }), completion: completion, ending: place)
+        face.inLine("time") { [face] position in
+            face.submit(TimeEndpoints.time(), at: position) { result in
+                face.emit(.time(result.map { NSNumber(value: $0.rawValue) }), completion: completion, ending: position)
             }
         }
     }

@@ -6,9 +6,9 @@ extension ClientFace {
     /// Connects, after the calls before it. The calls after it wait until the attempt has ended.
     func connect(_ handler: EventHandler) {
         let completion = Completion(handler)
-        engine.inLine("connect", as: .control) { [self] place in
-            connect(completion, refusal: place.refusal)
-            engine.leave(place)
+        engine.inLine("connect", as: .control) { [self] position in
+            connect(completion, refusal: position.refusal)
+            engine.leave(position)
         }
     }
 
@@ -31,10 +31,10 @@ extension ClientFace {
 
     /// Disconnects, after the calls before it.
     func disconnect(_ client: PubNub) {
-        engine.inLine("disconnect", as: .ending) { [self] place in
-            guard place.refusal == nil else { return }
+        engine.inLine("disconnect", as: .ending) { [self] position in
+            guard position.refusal == nil else { return }
             engine.disconnect(holding: client) { forgetChannels($0) }
-            engine.leave(place)
+            engine.leave(position)
         }
     }
 

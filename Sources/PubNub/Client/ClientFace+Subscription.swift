@@ -63,12 +63,12 @@ extension ClientFace {
     ) {
         let list = kind == .unsubscribe || kind == .disablePresence ? Validation.checked(objects) : nil
         let wanted = list.flatMap { $0.valid.isEmpty ? nil : $0.valid } ?? objects
-        engine.inLine(kind.words, as: .change) { [self] place in
+        engine.inLine(kind.words, as: .change) { [self] position in
             do throws(Failure) {
-                if let refusal = place.refusal { throw refusal }
-                make(kind, try entries(wanted), wanted, try states.get(), completion, fault: list?.error, at: place)
+                if let refusal = position.refusal { throw refusal }
+                make(kind, try entries(wanted), wanted, try states.get(), completion, fault: list?.error, at: position)
             } catch {
-                emit(event(.failure(error.associated(with: objects))), completion: completion, ending: place)
+                emit(event(.failure(error.associated(with: objects))), completion: completion, ending: position)
             }
         }
     }
@@ -80,10 +80,10 @@ extension ClientFace {
         _ states: [String: JSONValue],
         _ completion: Completion?,
         fault: PNError?,
-        at place: CallPosition
+        at position: CallPosition
     ) {
         let call = ChangeCall(entries: entries, objects: objects, completion: completion, fault: fault)
-        engine.make(kind, entries, states, at: place) { made in
+        engine.make(kind, entries, states, at: position) { made in
             change { state in
                 state.changes[made.id] = call
                 for (entry, object) in zip(entries, objects) where entry.messages || state.objects[entry.target] == nil
@@ -219,14 +219,14 @@ struct ChangeCall: Sendable {
             let messages: Bool
         }
         let targets = Set(targets)
-        var places: [Part: Int] = [:]
+        var indexes: [Part: Int] = [:]
         var result: [any PNChannelProtocol] = []
         for (entry, object) in zip(entries, objects) where targets.contains(entry.target) {
             let part = Part(target: entry.target, messages: entry.messages)
-            if let place = places[part] {
-                result[place] = object
+            if let position = indexes[part] {
+                result[position] = object
             } else {
-                places[part] = result.count
+                indexes[part] = result.count
                 result.append(object)
             }
         }

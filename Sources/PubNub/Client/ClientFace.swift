@@ -85,15 +85,15 @@ extension ClientFace {
     ///   - event: The event.
     ///   - change: The change that the event causes in the objects of the app; `nil`, the default, for none.
     ///   - completion: The closure of the call that the event belongs to; `nil`, the default, for none.
-    ///   - place: The place of the call that ends with the event; by default the event ends no call.
+    ///   - position: The position of the call that ends with the event; by default the event ends no call.
     func emit(
         _ event: PNEvent,
         changing change: ChannelChange? = nil,
         completion: Completion? = nil,
-        ending place: CallPosition = .apart
+        ending position: CallPosition = .apart
     ) {
         // The next call begins after the event is queued for the closure.
-        defer { engine.leave(place) }
+        defer { engine.leave(position) }
         if let client, reportsEvents || completion != nil {
             hub.emit(event, from: client, changing: change, completion: completion)
         } else if let completion {
@@ -111,14 +111,14 @@ extension ClientFace {
         changing change: ChannelChange? = nil,
         fault: PNError?,
         completion: Completion?,
-        ending place: CallPosition = .apart,
+        ending position: CallPosition = .apart,
         _ event: (PNEvent.Outcome<Value>) -> PNEvent
     ) {
         guard let fault else {
-            return emit(event(outcome), changing: change, completion: completion, ending: place)
+            return emit(event(outcome), changing: change, completion: completion, ending: position)
         }
         let hasFailed = outcome.failure != nil
         emit(event(outcome), changing: change, completion: hasFailed ? completion : nil)
-        emit(event(.failure(fault)), completion: hasFailed ? nil : completion, ending: place)
+        emit(event(.failure(fault)), completion: hasFailed ? nil : completion, ending: position)
     }
 }

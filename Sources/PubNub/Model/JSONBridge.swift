@@ -22,8 +22,8 @@ package enum JSONBridge {
         }
 
         var description: String {
-            let place = path.isEmpty ? "" : " at '\(path)'"
-            return "A value of type \(typeName)\(place) cannot be represented in JSON."
+            let location = path.isEmpty ? "" : " at '\(path)'"
+            return "A value of type \(typeName)\(location) cannot be represented in JSON."
         }
     }
 

@@ -66,7 +66,7 @@ public struct HistorySequence: AsyncSequence, Sendable {
         private let history: HistorySequence
         private var direction: Direction
         private var page: [Message] = []
-        private var place = 0
+        private var index = 0
         private var remaining: Int
         private var isLastPage = false
 
@@ -85,16 +85,16 @@ public struct HistorySequence: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(PubNubError) -> Message? {
             guard remaining > 0 else { return nil }
-            if place == page.count {
+            if index == page.count {
                 guard !isLastPage else { return nil }
                 try await load()
             }
-            guard place < page.count else { return nil }
+            guard index < page.count else { return nil }
             defer {
-                place += 1
+                index += 1
                 remaining -= 1
             }
-            return page[place]
+            return page[index]
         }
 
         private static func direction(_ from: HistoryBound?, _ to: HistoryBound?) -> Direction {
@@ -117,7 +117,7 @@ public struct HistorySequence: AsyncSequence, Sendable {
         private mutating func load(isolation actor: isolated (any Actor)? = #isolation) async throws(PubNubError) {
             let client = history.client
             let count = Swift.min(remaining, ServiceLimits.historyPage)
-            place = 0
+            index = 0
             switch direction {
             case .ascending(let after, let through):
                 page = try await ascending(client, after, through, count)

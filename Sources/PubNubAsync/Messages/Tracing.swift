@@ -92,7 +92,7 @@ extension Message {
 enum ChannelTemplate {
     static func of(_ channel: String) -> String {
         var parts = channel.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        for place in parts.indices where parts[place].contains(where: \.isNumber) { parts[place] = "*" }
+        for index in parts.indices where parts[index].contains(where: \.isNumber) { parts[index] = "*" }
         return parts.joined(separator: ".")
     }
 }

@@ -180,9 +180,9 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
 
         private let subscription: PubNubSubscription
         private var phase = Phase.idle
-        /// Events that were taken together and not returned yet, from `place` on.
+        /// Events that were taken together and not returned yet, from `index` on.
         private var events: [ReceivedEvent] = []
-        private var place = 0
+        private var index = 0
         /// Reads the messages before the beginning of the iteration.
         private var past: PastMessages?
 
@@ -203,12 +203,12 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
                     guard subscription.selects(event) else { continue }
                     return event
                 }
-                guard place < events.count else {
+                guard index < events.count else {
                     guard try await fetch() else { return nil }
                     continue
                 }
-                let received = events[place]
-                place += 1
+                let received = events[index]
+                index += 1
                 if case .subscribed(let new) = received, !new.isEmpty {
                     past = PastMessages(subscription.client, new)
                 }
@@ -240,7 +240,7 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
                     return false
                 }
                 events = next
-                place = 0
+                index = 0
                 return true
             } catch {
                 end()
@@ -264,7 +264,7 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
         private mutating func end() {
             phase = .ended
             events = []
-            place = 0
+            index = 0
             past = nil
         }
     }

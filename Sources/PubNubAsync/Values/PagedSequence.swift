@@ -22,7 +22,7 @@ public struct PagedSequence<Element: Sendable>: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let load: @Sendable (_ cursor: String?) async throws(PubNubError) -> Page
         private var items: [Element] = []
-        private var place = 0
+        private var index = 0
         private var cursor: String?
         private var isAtEnd = false
 
@@ -38,17 +38,17 @@ public struct PagedSequence<Element: Sendable>: AsyncSequence, Sendable {
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(PubNubError) -> Element? {
-            while place == items.count {
+            while index == items.count {
                 guard !isAtEnd else { return nil }
                 let page = try await load(cursor)
                 // A service that repeats a cursor would never end.
                 isAtEnd = page.items.isEmpty || page.next == nil || page.next == cursor
                 items = page.items
-                place = 0
+                index = 0
                 cursor = page.next
             }
-            defer { place += 1 }
-            return items[place]
+            defer { index += 1 }
+            return items[index]
         }
     }
 }

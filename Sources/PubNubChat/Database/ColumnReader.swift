@@ -10,21 +10,21 @@ struct ColumnReader {
     let isOrdered: Bool
 
     /// The value of a column.
-    func read<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ name: String, _ place: Int) -> Value {
-        if isOrdered { return row[place] }
-        guard let found = found(name, place), let value = Value.fromDatabaseValue(found) else { return row[name] }
+    func read<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ name: String, _ index: Int) -> Value {
+        if isOrdered { return row[index] }
+        guard let found = found(name, index), let value = Value.fromDatabaseValue(found) else { return row[name] }
         return value
     }
 
     /// The value of a column of any type.
-    func value(_ name: String, _ place: Int) -> DatabaseValue {
-        isOrdered ? row[place] : found(name, place) ?? row[name]
+    func value(_ name: String, _ index: Int) -> DatabaseValue {
+        isOrdered ? row[index] : found(name, index) ?? row[name]
     }
 
     /// The value at an index; nil if the column there has another name.
-    private func found(_ name: String, _ place: Int) -> DatabaseValue? {
-        guard place < row.count else { return nil }
-        let (column, value) = row[row.startIndex.advanced(by: place)]
+    private func found(_ name: String, _ index: Int) -> DatabaseValue? {
+        guard index < row.count else { return nil }
+        let (column, value) = row[row.startIndex.advanced(by: index)]
         return column == name ? value : nil
     }
 }

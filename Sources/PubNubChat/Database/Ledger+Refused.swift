@@ -56,11 +56,11 @@ extension Ledger {
         )
         guard try Bool.fetchOne(isAny, arguments: [first.messageId]) == true else { return [] }
         try releaseRefused(first.messageId, before: first.timetoken)
-        let place = "FROM refusedPublication WHERE messageId = ? AND userId = ? AND channelId = ?"
+        let selection = "FROM refusedPublication WHERE messageId = ? AND userId = ? AND channelId = ?"
         let arguments: StatementArguments = [first.messageId, first.userId, first.channelId]
-        let statement = try db.cachedStatement(sql: "SELECT timetoken \(place) ORDER BY timetoken")
+        let statement = try db.cachedStatement(sql: "SELECT timetoken \(selection) ORDER BY timetoken")
         let own = try Int64.fetchAll(statement, arguments: arguments).map { Timetoken(clamping: $0) }
-        if !own.isEmpty { try db.run("DELETE \(place)", arguments) }
+        if !own.isEmpty { try db.run("DELETE \(selection)", arguments) }
         // The first one itself may have been refused for a message that is gone.
         return own.filter { $0 != first.timetoken }
     }
@@ -72,10 +72,10 @@ extension Ledger {
     ///   - timetoken: The first publication that is left; nil, the default, if none is. Later ones stay refused.
     /// - Throws: A `DatabaseError` if a statement fails.
     func releaseRefused(_ message: String, before timetoken: Timetoken? = nil) throws {
-        let place = "FROM refusedPublication WHERE messageId = ? AND timetoken < ?"
+        let selection = "FROM refusedPublication WHERE messageId = ? AND timetoken < ?"
         let arguments: StatementArguments = [message, timetoken.map { Int64(clamping: $0) } ?? .max]
         let rows = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT channelId, timetoken \(place)"),
+            db.cachedStatement(sql: "SELECT channelId, timetoken \(selection)"),
             arguments: arguments
         )
         guard !rows.isEmpty else { return }
@@ -83,7 +83,7 @@ extension Ledger {
             let position = Timetoken(clamping: row[1] as Int64)
             try change(row[0], .older) { $0.insert(TimetokenRange(after: position - min(position, 1), upTo: position)) }
         }
-        try db.run("DELETE \(place)", arguments)
+        try db.run("DELETE \(selection)", arguments)
     }
 
     /// Removes the refused publications that the service deleted, with the pending reactions to them.

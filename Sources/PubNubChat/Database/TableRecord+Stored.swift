@@ -36,9 +36,9 @@ extension TableRecord where Self: FetchableRecord {
             rest = rest.dropFirst(part.count)
             // Few sizes mean few statements to cache. Unused positions hold NULL, which equals no value.
             let size = [1, 8, 64].first { $0 >= part.count } ?? 512
-            let places = repeatElement("?", count: size).joined(separator: ",")
+            let placeholders = repeatElement("?", count: size).joined(separator: ",")
             let statement = try db.cachedStatement(
-                sql: "SELECT * FROM \(databaseTableName) WHERE \(column) IN (\(places)) AND \(condition)"
+                sql: "SELECT * FROM \(databaseTableName) WHERE \(column) IN (\(placeholders)) AND \(condition)"
             )
             let unused = repeatElement(DatabaseValue.null, count: size - part.count)
             rows += try fetchPrepared(

@@ -40,21 +40,21 @@ struct WatchedTable: Sendable {
     }
 
     mutating func add(_ rows: ObservedRows, _ id: Int, _ wake: @escaping @Sendable () -> Void) {
-        guard let place = columns.firstIndex(of: rows.key.column) else { return }
+        guard let index = columns.firstIndex(of: rows.key.column) else { return }
         let counting = rows.columns?.map { columns.firstIndex(of: $0) }
         let watcher = Watcher(
             // Any change may affect a column whose values triggers do not pass.
             counting: counting.flatMap { $0.contains(nil) ? nil : $0.compactMap(\.self) },
             wake: wake
         )
-        watchers[place][rows.key.value, default: [:]][id] = watcher
+        watchers[index][rows.key.value, default: [:]][id] = watcher
         isUsed = true
     }
 
     mutating func remove(_ rows: ObservedRows, _ id: Int) {
-        guard let place = columns.firstIndex(of: rows.key.column) else { return }
-        watchers[place][rows.key.value]?[id] = nil
-        if watchers[place][rows.key.value]?.isEmpty == true { watchers[place][rows.key.value] = nil }
+        guard let index = columns.firstIndex(of: rows.key.column) else { return }
+        watchers[index][rows.key.value]?[id] = nil
+        if watchers[index][rows.key.value]?.isEmpty == true { watchers[index][rows.key.value] = nil }
         isUsed = watchers.contains { !$0.isEmpty }
     }
 
@@ -70,9 +70,9 @@ struct WatchedTable: Sendable {
         into woken: inout [Int: @Sendable () -> Void]
     ) {
         guard isUsed else { return }
-        for place in columns.indices where !watchers[place].isEmpty {
-            guard let found = watchers[place][row[row.startIndex + place]] else { continue }
-            for (id, watcher) in found where woken[id] == nil && Self.isAbout(watcher, row, other, keyedBy: place) {
+        for index in columns.indices where !watchers[index].isEmpty {
+            guard let found = watchers[index][row[row.startIndex + index]] else { continue }
+            for (id, watcher) in found where woken[id] == nil && Self.isAbout(watcher, row, other, keyedBy: index) {
                 woken[id] = watcher.wake
             }
         }
@@ -85,7 +85,7 @@ struct WatchedTable: Sendable {
         keyedBy key: Int
     ) -> Bool {
         guard let other, let counting = watcher.counting else { return true }
-        func isDifferent(_ place: Int) -> Bool { row[row.startIndex + place] != other[other.startIndex + place] }
+        func isDifferent(_ index: Int) -> Bool { row[row.startIndex + index] != other[other.startIndex + index] }
         return isDifferent(key) || counting.contains(where: isDifferent)
     }
 }
@@ -111,19 +111,19 @@ struct ObservedRows: Hashable, Sendable {
             let key: ObservedKey
         }
         var joined: [ObservedRows] = []
-        var places: [Source: Int] = [:]
+        var indexes: [Source: Int] = [:]
         for rows in rows {
             let source = Source(table: rows.table, key: rows.key)
-            guard let place = places[source] else {
-                places[source] = joined.count
+            guard let index = indexes[source] else {
+                indexes[source] = joined.count
                 joined.append(rows)
                 continue
             }
-            guard let own = joined[place].columns, let other = rows.columns else {
-                joined[place].columns = nil
+            guard let own = joined[index].columns, let other = rows.columns else {
+                joined[index].columns = nil
                 continue
             }
-            joined[place].columns = own.union(other)
+            joined[index].columns = own.union(other)
         }
         return joined
     }

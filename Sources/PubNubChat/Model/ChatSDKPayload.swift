@@ -88,26 +88,26 @@ struct ChatLink: Equatable {
     static func links(in text: String) -> [ChatLink] {
         guard text.contains("](pn-") else { return [] }
         var found: [ChatLink] = []
-        var place = text.startIndex
-        while let start = text[place...].firstIndex(of: "[") {
+        var index = text.startIndex
+        while let start = text[index...].firstIndex(of: "[") {
             guard let link = link(in: text, at: start) else {
-                place = text.index(after: start)
+                index = text.index(after: start)
                 continue
             }
             found.append(link)
-            place = link.range.upperBound
+            index = link.range.upperBound
         }
         return found
     }
 
     /// The text with the names in place of the links.
     static func plain(_ text: String) -> String {
-        var (plain, place) = ("", text.startIndex)
+        var (plain, index) = ("", text.startIndex)
         for link in links(in: text) {
-            plain += text[place..<link.range.lowerBound] + link.name
-            place = link.range.upperBound
+            plain += text[index..<link.range.lowerBound] + link.name
+            index = link.range.upperBound
         }
-        return plain + text[place...]
+        return plain + text[index...]
     }
 
     private static func link(in text: String, at start: String.Index) -> ChatLink? {
@@ -129,18 +129,18 @@ struct ChatLink: Equatable {
         after start: String.Index,
         until end: Character
     ) -> (text: String, end: String.Index)? {
-        var (part, place) = ("", text.index(after: start))
-        while place < text.endIndex {
-            let character = text[place]
-            place = text.index(after: place)
-            if character == end { return (part, place) }
+        var (part, index) = ("", text.index(after: start))
+        while index < text.endIndex {
+            let character = text[index]
+            index = text.index(after: index)
+            if character == end { return (part, index) }
             guard character == "\\" else {
                 part.append(character)
                 continue
             }
-            guard place < text.endIndex else { return nil }
-            part.append(text[place])
-            place = text.index(after: place)
+            guard index < text.endIndex else { return nil }
+            part.append(text[index])
+            index = text.index(after: index)
         }
         return nil
     }

@@ -16,8 +16,8 @@ struct WireFields {
     /// - Throws: ``ChatError`` if it is not an object.
     init(_ text: RawJSON, name: String = "") throws(ChatError) {
         guard let members = text.members() else {
-            let place = name.isEmpty ? "payload" : name
-            throw text.value().isNull ? .missingRequiredData(place) : .wrongContentType(place)
+            let field = name.isEmpty ? "payload" : name
+            throw text.value().isNull ? .missingRequiredData(field) : .wrongContentType(field)
         }
         self.members = members
         prefix = name.isEmpty ? "" : name + "."

@@ -35,8 +35,8 @@ public struct ChatQueryChange<Entity: Identifiable & Hashable & Sendable>: Senda
     @specialized(where Entity == PubNubManagedUser)
     @specialized(where Entity == PubNubManagedChannel)
     public init(from before: [Entity], to after: [Entity]) {
-        var places: [Entity.ID: Int] = Dictionary(minimumCapacity: before.count)
-        for place in before.indices where places[before[place].id] == nil { places[before[place].id] = place }
+        var indexes: [Entity.ID: Int] = Dictionary(minimumCapacity: before.count)
+        for index in before.indices where indexes[before[index].id] == nil { indexes[before[index].id] = index }
         var origins: [Int?] = []
         origins.reserveCapacity(after.count)
         var isFound = [Bool](repeating: false, count: before.count)
@@ -44,15 +44,15 @@ public struct ChatQueryChange<Entity: Identifiable & Hashable & Sendable>: Senda
         var updates: [Int] = []
         var isAscending = true
         var last = -1
-        for place in after.indices {
-            let origin = places[after[place].id]
+        for index in after.indices {
+            let origin = indexes[after[index].id]
             origins.append(origin)
             guard let origin else {
-                insertions.append(place)
+                insertions.append(index)
                 continue
             }
             isFound[origin] = true
-            if before[origin] != after[place] { updates.append(place) }
+            if before[origin] != after[index] { updates.append(index) }
             if origin <= last { isAscending = false }
             last = origin
         }
@@ -61,17 +61,17 @@ public struct ChatQueryChange<Entity: Identifiable & Hashable & Sendable>: Senda
         insertionIndexes = insertions
         updateIndexes = updates
         // Only the first of several entities with the same identifier is marked.
-        removalIndexes = before.indices.filter { place in
-            !isFound[place] && !isFound[places[before[place].id] ?? place]
+        removalIndexes = before.indices.filter { index in
+            !isFound[index] && !isFound[indexes[before[index].id] ?? index]
         }
         guard !isAscending else {
             moves = []
             return
         }
         let stays = AscendingSubsequence.longest(in: origins)
-        moves = after.indices.compactMap { place in
-            guard let origin = origins[place], !stays.contains(place) else { return nil }
-            return ChatQueryMove(entity: after[place], from: origin, to: place)
+        moves = after.indices.compactMap { index in
+            guard let origin = origins[index], !stays.contains(index) else { return nil }
+            return ChatQueryMove(entity: after[index], from: origin, to: index)
         }
     }
 
@@ -131,7 +131,7 @@ private enum AscendingSubsequence {
         // has the index before each number.
         var ends: [Int] = []
         var former = [Int?](repeating: nil, count: numbers.count)
-        for (place, number) in numbers.enumerated() {
+        for (index, number) in numbers.enumerated() {
             guard let number else { continue }
             var (low, high) = (0, ends.count)
             if let last = ends.last, let end = numbers[last], end < number { low = high }
@@ -139,15 +139,15 @@ private enum AscendingSubsequence {
                 let middle = (low + high) / 2
                 if let end = numbers[ends[middle]], end < number { low = middle + 1 } else { high = middle }
             }
-            former[place] = low > 0 ? ends[low - 1] : nil
-            if low == ends.count { ends.append(place) } else { ends[low] = place }
+            former[index] = low > 0 ? ends[low - 1] : nil
+            if low == ends.count { ends.append(index) } else { ends[low] = index }
         }
-        var places: Set<Int> = []
+        var indexes: Set<Int> = []
         var next = ends.last
-        while let place = next {
-            places.insert(place)
-            next = former[place]
+        while let index = next {
+            indexes.insert(index)
+            next = former[index]
         }
-        return places
+        return indexes
     }
 }

@@ -23,17 +23,17 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
         var message = message
         var isFirst = true
         if let row = try storedMessage(message.id) {
-            let place = try place(of: row)
-            if message.pubnubUserId.isEmpty, !place.author.isEmpty {
-                message.pubnubUserId = place.author
+            let location = try place(of: row)
+            if message.pubnubUserId.isEmpty, !location.author.isEmpty {
+                message.pubnubUserId = location.author
                 message.userModel = nil
             }
             let published = row.pubnubMessageID
             let isForeign =
-                (!place.author.isEmpty && place.author != message.pubnubUserId)
-                || (!place.channel.isEmpty && place.channel != message.pubnubChannelId)
+                (!location.author.isEmpty && location.author != message.pubnubUserId)
+                || (!location.channel.isEmpty && location.channel != message.pubnubChannelId)
             // One timetoken of one channel identifies one message, regardless of the stored author.
-            let isSame = published == message.timetoken && place.channel == message.pubnubChannelId
+            let isSame = published == message.timetoken && location.channel == message.pubnubChannelId
             if isForeign, !isSame {
                 guard published != 0, message.timetoken < published else {
                     try refuse(message, withActions: withActions)

@@ -41,14 +41,14 @@ struct GroupsListCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var place: NamespaceOption
+    @OptionGroup var option: NamespaceOption
     @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let names = try await client.groups(in: place.namespace).map(\.groupName)
+        let names = try await client.groups(in: option.namespace).map(\.groupName)
         output.result(
-            .object(["namespace": .text(place.namespace), "groups": .array(names.map(JSONValue.string))]),
+            .object(["namespace": .text(option.namespace), "groups": .array(names.map(JSONValue.string))]),
             forPeople: names
         )
         if !output.isJSON, names.isEmpty { output.note("no channel groups") }
@@ -65,7 +65,7 @@ struct GroupsChannelsCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var place: NamespaceOption
+    @OptionGroup var option: NamespaceOption
 
     @Argument(help: "Channel group.")
     var group: String
@@ -74,8 +74,8 @@ struct GroupsChannelsCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let names = try await client.channels(of: place.group(group)).map(\.name)
-        output.group(group, in: place.namespace, channels: names, forPeople: names)
+        let names = try await client.channels(of: option.group(group)).map(\.name)
+        output.group(group, in: option.namespace, channels: names, forPeople: names)
         if !output.isJSON, names.isEmpty { output.note("\(group) has no channels") }
     }
 }
@@ -91,7 +91,7 @@ struct GroupsAddCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var place: NamespaceOption
+    @OptionGroup var option: NamespaceOption
 
     @Argument(help: "Channel group.")
     var group: String
@@ -103,9 +103,9 @@ struct GroupsAddCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        try await client.add(PNChannel.exactly(named: channels), to: place.group(group))
+        try await client.add(PNChannel.exactly(named: channels), to: option.group(group))
         let line = "added \(channels.joined(separator: ", ")) to \(group)"
-        output.group(group, in: place.namespace, channels: channels, forPeople: [line])
+        output.group(group, in: option.namespace, channels: channels, forPeople: [line])
     }
 }
 
@@ -119,7 +119,7 @@ struct GroupsRemoveCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var place: NamespaceOption
+    @OptionGroup var option: NamespaceOption
 
     @Argument(help: "Channel group.")
     var group: String
@@ -131,9 +131,9 @@ struct GroupsRemoveCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        try await client.remove(PNChannel.exactly(named: channels), from: place.group(group))
+        try await client.remove(PNChannel.exactly(named: channels), from: option.group(group))
         let line = "removed \(channels.joined(separator: ", ")) from \(group)"
-        output.group(group, in: place.namespace, channels: channels, forPeople: [line])
+        output.group(group, in: option.namespace, channels: channels, forPeople: [line])
     }
 }
 
@@ -147,7 +147,7 @@ struct GroupsDeleteCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var place: NamespaceOption
+    @OptionGroup var option: NamespaceOption
 
     @Argument(help: "Channel group.")
     var group: String
@@ -156,8 +156,8 @@ struct GroupsDeleteCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        try await client.delete(place.group(group))
-        output.group(group, in: place.namespace, channels: [], forPeople: ["deleted \(group)"])
+        try await client.delete(option.group(group))
+        output.group(group, in: option.namespace, channels: [], forPeople: ["deleted \(group)"])
     }
 }
 

@@ -28,9 +28,9 @@ enum KeysetFile {
     /// - Returns: The keysets, at least one.
     /// - Throws: A `ValidationError` if the file cannot be read, or has something unknown or without effect.
     static func read(_ path: String, source: String, hasDataFile: Bool) throws -> [OriginKeyset] {
-        let place = "\(source): \(path)"
+        let location = "\(source): \(path)"
         let value = try OriginFile.json(path, source: source, limit: longestFile)
-        let members = try OriginMembers(value, at: place, names: ["keysets"])
+        let members = try OriginMembers(value, at: location, names: ["keysets"])
         return try keysets(members, hasDataFile: hasDataFile)
     }
 
@@ -38,14 +38,14 @@ enum KeysetFile {
     static func keysets(_ members: OriginMembers, hasDataFile: Bool) throws -> [OriginKeyset] {
         let values = try members.array("keysets")
         guard members["keysets"] == nil || !values.isEmpty else {
-            throw ValidationError("\(members.place): 'keysets' is empty.")
+            throw ValidationError("\(members.location): 'keysets' is empty.")
         }
         var seen = Set<String>()
         return try values.enumerated().map { index, value in
-            let place = "\(members.place): keyset \(index + 1)"
-            let keyset = try keyset(value, at: place, hasDataFile: hasDataFile)
+            let location = "\(members.location): keyset \(index + 1)"
+            let keyset = try keyset(value, at: location, hasDataFile: hasDataFile)
             guard seen.insert(keyset.subscribeKey).inserted else {
-                throw ValidationError("\(place) has the subscribe key of an earlier keyset.")
+                throw ValidationError("\(location) has the subscribe key of an earlier keyset.")
             }
             return keyset
         }
@@ -56,7 +56,7 @@ enum KeysetFile {
         var quotas = OriginQuotas()
         guard let value = members["quotas"] else { return quotas }
         let names = OriginQuota.allCases.map(\.rawValue)
-        let settings = try OriginMembers(value, at: "\(members.place): 'quotas'", names: names)
+        let settings = try OriginMembers(value, at: "\(members.location): 'quotas'", names: names)
         for quota in OriginQuota.allCases {
             if let setting = try settings.setting(quota.rawValue) { quotas[keyPath: quota.path] = try setting.count() }
         }
@@ -68,7 +68,9 @@ enum KeysetFile {
         let (key, end) = (try members.setting("formerSecretKey"), try members.setting("formerSecretKeyEnd"))
         guard let key, let end else {
             guard key == nil, end == nil else {
-                throw ValidationError("\(members.place): 'formerSecretKey' and 'formerSecretKeyEnd' need each other.")
+                throw ValidationError(
+                    "\(members.location): 'formerSecretKey' and 'formerSecretKeyEnd' need each other."
+                )
             }
             return nil
         }
@@ -84,7 +86,7 @@ enum KeysetFile {
         var presence = PresenceSettings()
         guard let value = members["presence"] else { return presence }
         let names = ["announceMaximum", "deltas", "interval", "timeout"]
-        let settings = try OriginMembers(value, at: "\(members.place): 'presence'", names: names)
+        let settings = try OriginMembers(value, at: "\(members.location): 'presence'", names: names)
         if settings["announceMaximum"] == .null {
             presence.announceMaximum = .max
         } else {
@@ -99,10 +101,10 @@ enum KeysetFile {
         return presence
     }
 
-    private static func keyset(_ value: JSONValue, at place: String, hasDataFile: Bool) throws -> OriginKeyset {
-        let members = try OriginMembers(value, at: place, names: names)
+    private static func keyset(_ value: JSONValue, at location: String, hasDataFile: Bool) throws -> OriginKeyset {
+        let members = try OriginMembers(value, at: location, names: names)
         guard let subscribeKey = try members.setting("subscribeKey")?.text, !subscribeKey.isEmpty else {
-            throw ValidationError("\(place) needs a 'subscribeKey'.")
+            throw ValidationError("\(location) needs a 'subscribeKey'.")
         }
         var keyset = OriginKeyset(subscribeKey: subscribeKey)
         keyset.publishKey = try members.setting("publishKey")?.text
@@ -110,10 +112,10 @@ enum KeysetFile {
         keyset.formerSecretKey = try formerSecretKey(members)
         keyset.accessManager = try members.setting("accessManager")?.flag() ?? false
         guard !keyset.accessManager || keyset.publishKey?.isEmpty == false && keyset.secretKey?.isEmpty == false else {
-            throw ValidationError("\(place): 'accessManager' needs a 'publishKey' and a 'secretKey'.")
+            throw ValidationError("\(location): 'accessManager' needs a 'publishKey' and a 'secretKey'.")
         }
         if let value = members["appContext"] {
-            let settings = try OriginMembers(value, at: "\(place): 'appContext'", names: switches.map(\.name))
+            let settings = try OriginMembers(value, at: "\(location): 'appContext'", names: switches.map(\.name))
             for (name, path) in switches {
                 if let setting = try settings.setting(name) { keyset.appContext[keyPath: path] = try setting.flag() }
             }

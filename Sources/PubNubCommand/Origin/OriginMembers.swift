@@ -8,23 +8,23 @@ import PubNubWire
 /// which may be secret.
 struct OriginMembers: Sendable {
     /// The file, and where in it the object is, for errors.
-    let place: String
+    let location: String
     private let members: [String: JSONValue]
 
     /// Takes an object apart.
     ///
     /// - Parameters:
     ///   - value: The object.
-    ///   - place: Where it stands, for errors.
+    ///   - location: Where it stands, for errors.
     ///   - names: The members that it may have.
     /// - Throws: A `ValidationError` if it is not an object or has another member.
-    init(_ value: JSONValue, at place: String, names: [String]) throws {
-        guard let members = value.objectValue else { throw ValidationError("\(place) has to be a JSON object.") }
+    init(_ value: JSONValue, at location: String, names: [String]) throws {
+        guard let members = value.objectValue else { throw ValidationError("\(location) has to be a JSON object.") }
         for name in members.keys.sorted() where !names.contains(name) {
-            throw ValidationError("\(place): unknown key '\(name)'. \(NearestName.advice(on: name, among: names))")
+            throw ValidationError("\(location): unknown key '\(name)'. \(NearestName.advice(on: name, among: names))")
         }
         self.members = members
-        self.place = place
+        self.location = location
     }
 
     /// A member; nil if it is missing or null.
@@ -40,15 +40,15 @@ struct OriginMembers: Sendable {
         case .string(let string): text = string
         case .integer(let number): text = String(number)
         case .bool(let isTrue): text = String(isTrue)
-        default: throw ValidationError("\(place): '\(name)' takes a string, a whole number, true or false.")
+        default: throw ValidationError("\(location): '\(name)' takes a string, a whole number, true or false.")
         }
-        return OriginSetting(text: text, source: "\(place): '\(name)'")
+        return OriginSetting(text: text, source: "\(location): '\(name)'")
     }
 
     /// The elements of an array; none if it is missing.
     func array(_ name: String) throws -> [JSONValue] {
         guard let value = self[name] else { return [] }
-        guard case .array(let elements) = value else { throw ValidationError("\(place): '\(name)' takes an array.") }
+        guard case .array(let elements) = value else { throw ValidationError("\(location): '\(name)' takes an array.") }
         return elements
     }
 }

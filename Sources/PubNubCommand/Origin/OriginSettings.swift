@@ -256,8 +256,8 @@ extension OriginCommand {
 
     private func setLimits(_ limits: inout OriginLimits, _ sources: OriginSources) throws {
         if let file = sources.file, let value = file["limits"] {
-            let place = "\(file.place): 'limits'"
-            let members = try OriginMembers(value, at: place, names: OriginLimit.all.map(\.name))
+            let location = "\(file.location): 'limits'"
+            let members = try OriginMembers(value, at: location, names: OriginLimit.all.map(\.name))
             for limit in OriginLimit.all {
                 guard let setting = try members.setting(limit.name) else { continue }
                 try LimitSetting.set(limit.name, to: setting, in: &limits)
@@ -278,9 +278,9 @@ extension OriginCommand {
         guard let file = sources.file else { return [] }
         return try file.array("faults").map { value -> OriginSetting in
             guard case .string(let text) = value else {
-                throw ValidationError("\(file.place): 'faults' takes an array of strings.")
+                throw ValidationError("\(file.location): 'faults' takes an array of strings.")
             }
-            return OriginSetting(text: text, source: "\(file.place): 'faults'")
+            return OriginSetting(text: text, source: "\(file.location): 'faults'")
         }
     }
 

@@ -107,12 +107,12 @@ struct SwiftPorter {
     }
 
     func insert(_ text: String, before position: Int) -> SourceEdit {
-        let place = source.tokens[position].range.lowerBound
-        return SourceEdit(range: place..<place, text: text)
+        let offset = source.tokens[position].range.lowerBound
+        return SourceEdit(range: offset..<offset, text: text)
     }
 
     func insert(_ text: String, after position: Int) -> SourceEdit {
-        let place = source.tokens[position].range.upperBound
-        return SourceEdit(range: place..<place, text: text)
+        let offset = source.tokens[position].range.upperBound
+        return SourceEdit(range: offset..<offset, text: text)
     }
 }

@@ -64,8 +64,8 @@ struct SwiftTypes {
 
     /// The types of a variable at a position; those of a property for `self.name`.
     private func types(of name: String, at position: Int, isProperty: Bool) -> Set<String>? {
-        let place = source.tokens[position].range.lowerBound
-        let visible = (variables[name] ?? []).filter { $0.scope.contains(place) }
+        let offset = source.tokens[position].range.lowerBound
+        let visible = (variables[name] ?? []).filter { $0.scope.contains(offset) }
         let outwards = visible.sorted { $0.scope.lowerBound > $1.scope.lowerBound }
         return (isProperty ? outwards.last : outwards.first)?.types
     }

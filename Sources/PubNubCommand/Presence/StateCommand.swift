@@ -51,8 +51,8 @@ struct StateGetCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let place = StateLocation(channel: channel, group: group)
-        output.state(try await client.state(of: identifier, in: place.object), in: place)
+        let location = StateLocation(channel: channel, group: group)
+        output.state(try await client.state(of: identifier, in: location.object), in: location)
     }
 }
 
@@ -91,10 +91,10 @@ struct StateSetCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let place = StateLocation(channel: group == nil ? values.first : nil, group: group)
+        let location = StateLocation(channel: group == nil ? values.first : nil, group: group)
         let state = values.last.flatMap(JSONObjectArgument.init(argument:))?.members ?? [:]
-        let changed = try await client.changedState(of: identifier, to: state, in: place.object)
-        output.state(changed, in: place)
+        let changed = try await client.changedState(of: identifier, to: state, in: location.object)
+        output.state(changed, in: location)
     }
 }
 
@@ -111,9 +111,9 @@ struct StateLocation {
 
 extension Output {
     /// Prints the state of a client, which is empty if the service has none.
-    func state(_ client: PNClient, in place: StateLocation) {
+    func state(_ client: PNClient, in location: StateLocation) {
         var states = client.channels.map { ($0.name, JSONValue(any: client.state(for: $0))) }
-        if states.isEmpty, let channel = place.channel { states = [(channel, .object([:]))] }
+        if states.isEmpty, let channel = location.channel { states = [(channel, .object([:]))] }
         let byName = Dictionary(states) { first, _ in first }
         result(
             .object(["identifier": .string(client.identifier), "channels": .object(byName)]),

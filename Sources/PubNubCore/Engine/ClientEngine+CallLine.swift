@@ -38,8 +38,8 @@ extension ClientEngine {
     }
 
     /// The call has ended, so the next one may begin.
-    package func leave(_ place: CallPosition) {
-        guard let ticket = place.ticket else { return }
+    package func leave(_ position: CallPosition) {
+        guard let ticket = position.ticket else { return }
         apply { $0.machine.leaveLine(ticket, into: &$0.batch.actions) }
     }
 

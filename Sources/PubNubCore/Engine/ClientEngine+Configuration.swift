@@ -65,13 +65,13 @@ extension ClientEngine {
             return ClientLog.log(.general, "The configuration is the one in use")
         }
         settings.warnOfSwitches()
-        inLine("change of configuration", as: settings.hasKeys(of: former) ? .control : .ending) { [self] place in
-            guard place.refusal == nil else { return change { $0.settingsOfLastCall = $0.settings } }
-            takeOver(settings, at: place)
+        inLine("change of configuration", as: settings.hasKeys(of: former) ? .control : .ending) { [self] position in
+            guard position.refusal == nil else { return change { $0.settingsOfLastCall = $0.settings } }
+            takeOver(settings, at: position)
         }
     }
 
-    private func takeOver(_ settings: ClientSettings, at place: CallPosition) {
+    private func takeOver(_ settings: ClientSettings, at position: CallPosition) {
         ClientLog.log(.general, "Applies a configuration: \(settings)")
         delegate?.adopted(settings)
         let former = read { $0.settings.userID }
@@ -94,8 +94,8 @@ extension ClientEngine {
         }
         openOutbox()
         followProcess()
-        guard let userID = settings.userID, userID != former else { return leave(place) }
-        identify(as: userID, catchUp: false, at: place)
+        guard let userID = settings.userID, userID != former else { return leave(position) }
+        identify(as: userID, catchUp: false, at: position)
     }
 }
 

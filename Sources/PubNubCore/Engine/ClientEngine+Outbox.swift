@@ -18,7 +18,7 @@ extension ClientEngine {
         while true {
             // This runs for each message, so nothing large is copied out of the state.
             let (isWanted, isReady, isEmpty) = read { state in
-                let isReady = state.outbox.place == state.outboxLocation
+                let isReady = state.outbox.location == state.outboxLocation
                 return (state.settings.outbox != nil, isReady, state.outbox.machine.count == 0)
             }
             guard isWanted else { return !isEmpty }
@@ -41,25 +41,25 @@ extension ClientEngine {
     /// Opens the present outbox of the configuration unless it is open. The state's lock is taken within the gate, and
     /// never the other way round.
     private func openWantedOutbox() throws(Failure) -> Opening {
-        let (place, isOpen, known) = read { state in
-            let place = state.settings.outbox == nil ? nil : state.outboxLocation
-            return (place, state.outbox.place == place, place.flatMap { state.outbox.file(at: $0) })
+        let (location, isOpen, known) = read { state in
+            let location = state.settings.outbox == nil ? nil : state.outboxLocation
+            return (location, state.outbox.location == location, location.flatMap { state.outbox.file(at: $0) })
         }
-        guard let place, !isOpen else { return Opening() }
+        guard let location, !isOpen else { return Opening() }
         var file = known
-        if let path = place.path, known == nil { file = try OutboxFile(path: path, keyset: place.keyset) }
+        if let path = location.path, known == nil { file = try OutboxFile(path: path, keyset: location.keyset) }
         let unsent = known == nil ? file?.unsent ?? [] : []
         var isTaken = false
         let mustPerform = decideActions { state in
             // Another configuration may have been set in the meantime; then the file is closed again, unchanged.
-            guard let wanted = state.settings.outbox, state.outboxLocation == place else { return }
+            guard let wanted = state.settings.outbox, state.outboxLocation == location else { return }
             isTaken = true
-            state.outbox.place = place
+            state.outbox.location = location
             state.outbox.file = file
             state.outbox.machine.limits = wanted.limits
             for stored in unsent {
                 state.outbox.restore(
-                    .init(stored: stored, keyset: place.keyset, file: file),
+                    .init(stored: stored, keyset: location.keyset, file: file),
                     into: &state.batch.actions
                 )
             }
@@ -70,11 +70,11 @@ extension ClientEngine {
     /// Switches to the outbox of the present configuration. Messages made under other keys are not sent with these:
     /// they end, and stay in their file. ``openOutbox()`` follows.
     func reconfigureOutbox(of state: inout State) {
-        let place = state.outboxLocation
-        let isForOtherKeys = state.outbox.entries.values.contains { $0.keyset != place.keyset }
+        let location = state.outboxLocation
+        let isForOtherKeys = state.outbox.entries.values.contains { $0.keyset != location.keyset }
         if let outbox = state.settings.outbox { state.outbox.machine.limits = outbox.limits }
-        if state.settings.outbox == nil || state.outbox.place != place {
-            state.outbox.place = nil
+        if state.settings.outbox == nil || state.outbox.location != location {
+            state.outbox.location = nil
             state.outbox.file = nil
         }
         if isForOtherKeys { state.outbox.machine.cleared(into: &state.batch.actions) }

@@ -12,27 +12,27 @@ extension ClientEngine {
     /// Changes the identifier, after the calls before it.
     package func identify(as identifier: String?, catchUp: Bool) {
         let name = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? Self.generatedIdentifier()
-        inLine("change of identifier", as: .control) { [self] place in
+        inLine("change of identifier", as: .control) { [self] position in
             do throws(Failure) {
                 try Validation.identifier(name)
-                identify(as: name, catchUp: catchUp, at: place)
+                identify(as: name, catchUp: catchUp, at: position)
             } catch {
                 delegate?.failed(error)
-                leave(place)
+                leave(position)
             }
         }
     }
 
     /// Changes the identifier now.
-    func identify(as name: String, catchUp: Bool, at place: CallPosition) {
-        guard place.refusal == nil else { return }
+    func identify(as name: String, catchUp: Bool, at position: CallPosition) {
+        guard position.refusal == nil else { return }
         apply { state in
             state.lastChange += 1
             state.machine.identify(
                 as: name,
                 catchUp: catchUp,
                 change: state.lastChange,
-                endsCall: place.ticket,
+                endsCall: position.ticket,
                 into: &state.batch.actions
             )
         }
@@ -44,13 +44,13 @@ extension ClientEngine {
     ///   - kind: The change.
     ///   - entries: The channels and groups.
     ///   - states: The state of this client by name.
-    ///   - place: The place of the call.
+    ///   - position: The position of the call.
     ///   - made: Called under the lock with the change, before any event of it.
     package func make(
         _ kind: SubscriptionChange.Kind,
         _ entries: [SubscriptionChange.Entry],
         _ states: [String: JSONValue],
-        at place: CallPosition,
+        at position: CallPosition,
         made: (SubscriptionChange) -> Void
     ) {
         apply { state in
@@ -61,7 +61,7 @@ extension ClientEngine {
             state.holders.noteCall(&change)
             state.changes[change.id] = PendingChange()
             made(change)
-            state.machine.change(change, endsCall: place.ticket, into: &state.batch.actions)
+            state.machine.change(change, endsCall: position.ticket, into: &state.batch.actions)
         }
     }
 }

@@ -30,7 +30,7 @@ struct OutboxState: Sendable {
 
     var machine: OutboxMachine
     /// `nil` until the outbox is first needed, and if it could not be opened.
-    var place: Location?
+    var location: Location?
     var file: OutboxFile?
     private(set) var entries: [OutboxMachine.Ticket: OutgoingMessage] = [:]
     private var lastTicket: OutboxMachine.Ticket = 0
@@ -67,9 +67,9 @@ struct OutboxState: Sendable {
     }
 
     /// The open file at a place, if messages still refer to it.
-    func file(at place: Location) -> OutboxFile? {
-        guard let path = place.path else { return nil }
-        return entries.values.first { $0.file?.path == path && $0.keyset == place.keyset }?.file
+    func file(at location: Location) -> OutboxFile? {
+        guard let path = location.path else { return nil }
+        return entries.values.first { $0.file?.path == path && $0.keyset == location.keyset }?.file
     }
 
     /// Discards all messages, oldest first. The caller releases them outside of any lock.
@@ -77,7 +77,7 @@ struct OutboxState: Sendable {
         defer {
             entries = [:]
             file = nil
-            place = nil
+            location = nil
         }
         return entries.sorted { $0.key < $1.key }.map { ticket, message in
             Abandoned(ticket: ticket, entry: message, mayArrive: message.file != nil || machine.wasSent(ticket))

@@ -147,10 +147,10 @@ struct OutboxHandle: Sendable {
         let replacement = Descriptor(Foundation.open(temporary, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600))
         guard replacement.number >= 0 else { return }
         var bytes = head
-        var places: [String: Range<Int>] = [:]
+        var ranges: [String: Range<Int>] = [:]
         for (id, range) in live.sorted(by: { $0.value.lowerBound < $1.value.lowerBound }) {
             guard let frame = Self.read(file, range) else { return _ = unlink(temporary) }
-            places[id] = bytes.count..<bytes.count + frame.count
+            ranges[id] = bytes.count..<bytes.count + frame.count
             bytes += frame
         }
         guard write(bytes, at: 0, to: replacement), disk.synchronize(replacement.number) == 0,
@@ -159,7 +159,7 @@ struct OutboxHandle: Sendable {
         synchronizeFolder()
         file = replacement
         end = bytes.count
-        live = places
+        live = ranges
     }
 
     /// A new name is on the disk only after its folder is.

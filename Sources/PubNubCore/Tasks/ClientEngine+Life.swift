@@ -11,13 +11,13 @@ extension ClientEngine {
 
     /// Connects, after the calls before it, unless the client is connected or connecting.
     package func connect() {
-        inLine("connect", as: .control) { [self] place in
-            if let failure = place.refusal ?? read({ $0.settings.fault }) {
+        inLine("connect", as: .control) { [self] position in
+            if let failure = position.refusal ?? read({ $0.settings.fault }) {
                 delegate?.failed(failure)
             } else {
                 connect(begun: {}, refused: {})
             }
-            leave(place)
+            leave(position)
         }
     }
 
@@ -37,10 +37,10 @@ extension ClientEngine {
 
     /// Disconnects, after the calls before it.
     package func disconnect() {
-        inLine("disconnect", as: .ending) { [self] place in
-            guard place.refusal == nil else { return }
+        inLine("disconnect", as: .ending) { [self] position in
+            guard position.refusal == nil else { return }
             disconnect(holding: self) { _ in }
-            leave(place)
+            leave(position)
         }
     }
 }

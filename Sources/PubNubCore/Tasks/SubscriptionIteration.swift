@@ -126,7 +126,7 @@ extension ClientEngine {
             state.settings.authorizationKey = key
             state.settingsOfLastCall.authorizationKey = key
             state.settingsInUse.authorizationKey = key
-            for place in state.settingsToAdopt.indices { state.settingsToAdopt[place].authorizationKey = key }
+            for index in state.settingsToAdopt.indices { state.settingsToAdopt[index].authorizationKey = key }
             state.builder = state.makeBuilder()
             state.machine.renewSubscription(into: &state.batch.actions)
         }

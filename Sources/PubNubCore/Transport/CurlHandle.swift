@@ -16,7 +16,7 @@ final class CurlHandle {
     private(set) var isReusable = false
 
     private var order: TransportOrder?
-    private var place = OriginList.Origin(origin: -1, length: 0)
+    private var base = OriginList.Origin(origin: -1, length: 0)
     /// The response to the request of the handle. Exclusive access is not checked at run time: only the transport's thread uses
     /// the handle, and the response calls no code that uses it.
     @exclusivity(unchecked) private var response = IncomingResponse()
@@ -67,12 +67,12 @@ final class CurlHandle {
     /// Configures the handle for a request, and clears the state of earlier ones.
     func configure(
         for order: TransportOrder,
-        _ place: OriginList.Origin,
+        _ base: OriginList.Origin,
         staleAfter idleTime: Duration?
     ) throws(TransportFailure) {
         let request = order.request
         self.order = order
-        self.place = place
+        self.base = base
         stream = request.stream
         hasBegunDownload = false
         response = IncomingResponse(
@@ -94,9 +94,9 @@ final class CurlHandle {
     var client: UInt64 { order?.request.id.client ?? 0 }
 
     /// The request of the handle, once; `nil` after that.
-    func takeOrder() -> (order: TransportOrder, place: OriginList.Origin)? {
+    func takeOrder() -> (order: TransportOrder, base: OriginList.Origin)? {
         defer { order = nil }
-        return order.map { ($0, place) }
+        return order.map { ($0, base) }
     }
 
     /// Releases the received bytes of a cancelled transfer.
@@ -241,18 +241,18 @@ extension CurlHandle {
     /// libcurl gets the origin as a URL once, and the rest as the request target: it would parse and rebuild the whole
     /// URL for every request, which is most of its work for a poll of a thousand channels.
     private func apply(url: String) throws(TransportFailure) {
-        if configuredOrigin != place.origin {
-            try set(CURLOPT_URL, String(decoding: url.utf8.prefix(place.length), as: UTF8.self) + "/")
-            configuredOrigin = place.origin
+        if configuredOrigin != base.origin {
+            try set(CURLOPT_URL, String(decoding: url.utf8.prefix(base.length), as: UTF8.self) + "/")
+            configuredOrigin = base.origin
         }
-        let target = url.utf8.dropFirst(place.length)
+        let target = url.utf8.dropFirst(base.length)
         guard target.withContiguousStorageIfAvailable(Self.areEscaped) ?? target.allSatisfy(Self.isEscaped) else {
             throw .setup("The URL is not escaped.")
         }
         // A forwarding proxy needs the whole URL.
-        let start = profile.isForwarded ? 0 : place.length
+        let start = profile.isForwarded ? 0 : base.length
         guard target.first == UInt8(ascii: "/") else {
-            let origin = String(decoding: url.utf8.prefix(place.length).dropFirst(start), as: UTF8.self)
+            let origin = String(decoding: url.utf8.prefix(base.length).dropFirst(start), as: UTF8.self)
             return try set(CURLOPT_REQUEST_TARGET, origin + "/" + String(decoding: target, as: UTF8.self))
         }
         try check(url.withCString { ccurl_set_string(easy, CURLOPT_REQUEST_TARGET, $0 + start) })

@@ -199,43 +199,43 @@ private final class CurlLoop {
         guard transfers[request.id] == nil else {
             return order.end(.failure(.setup("The request identifier is in use.")))
         }
-        guard let place = origins.place(of: request.url) else {
+        guard let base = origins.place(of: request.url) else {
             return order.end(.failure(.setup("The scheme of the URL is not http or https.")))
         }
-        guard enter(order, place) else {
+        guard enter(order, base) else {
             request.heldBack?(request.id, true)
             return
         }
-        if !begin(order, place) { startNext(order, place) }
+        if !begin(order, base) { startNext(order, base) }
     }
 
     /// Whether a request may be sent now; otherwise it waits.
-    private func enter(_ order: TransportOrder, _ place: OriginList.Origin) -> Bool {
+    private func enter(_ order: TransportOrder, _ base: OriginList.Origin) -> Bool {
         switch order.request.lane {
         case .subscribe: true
-        case .service: gate.enter(order, origin: place.origin)
-        case .transfer: transferGate.enter(order, origin: place.origin)
+        case .service: gate.enter(order, origin: base.origin)
+        case .transfer: transferGate.enter(order, origin: base.origin)
         }
     }
 
     /// A request ended. Returns the next one that may be sent now.
-    private func leave(_ order: TransportOrder, _ place: OriginList.Origin) -> TransportOrder? {
+    private func leave(_ order: TransportOrder, _ base: OriginList.Origin) -> TransportOrder? {
         switch order.request.lane {
         case .subscribe: nil
-        case .service: gate.leave(origin: place.origin)
-        case .transfer: transferGate.leave(origin: place.origin)
+        case .service: gate.leave(origin: base.origin)
+        case .transfer: transferGate.leave(origin: base.origin)
         }
     }
 
     /// Sends a request.
     ///
     /// - Returns: Whether it is in flight; otherwise it has ended.
-    private func begin(_ order: TransportOrder, _ place: OriginList.Origin) -> Bool {
+    private func begin(_ order: TransportOrder, _ base: OriginList.Origin) -> Bool {
         let lane = lane(of: order)
         let handle: CurlHandle
         do {
             handle = try lane.takeHandle(CurlProfile(order.request), share: share, sockets: sockets)
-            try handle.configure(for: order, place, staleAfter: staleBefore?.duration(to: .now))
+            try handle.configure(for: order, base, staleAfter: staleBefore?.duration(to: .now))
         } catch {
             return fail(order, error)
         }
@@ -250,10 +250,10 @@ private final class CurlLoop {
     }
 
     /// Sends the next waiting request to that origin; if that fails, the one after it.
-    private func startNext(_ order: TransportOrder, _ place: OriginList.Origin) {
-        while let next = leave(order, place) {
+    private func startNext(_ order: TransportOrder, _ base: OriginList.Origin) {
+        while let next = leave(order, base) {
             next.request.heldBack?(next.request.id, false)
-            if begin(next, place) { return }
+            if begin(next, base) { return }
         }
     }
 
@@ -284,12 +284,12 @@ private final class CurlLoop {
     }
 
     private func end(_ handle: CurlHandle, result: () -> Result<TransportResponse, TransportFailure>) {
-        guard let (order, place) = handle.takeOrder() else { return }
+        guard let (order, base) = handle.takeOrder() else { return }
         let result = result()
         transfers[order.request.id] = nil
         lane(of: order).remove(handle)
         order.end(result)
-        startNext(order, place)
+        startNext(order, base)
     }
 
     private func cancelAll(_ failure: TransportFailure) {

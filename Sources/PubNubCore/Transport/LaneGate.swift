@@ -18,7 +18,7 @@ struct LaneGate {
 
     private let limit: Int
     private var origins: [Origin] = []
-    private var places: [RequestID: Slot] = [:]
+    private var slots: [RequestID: Slot] = [:]
 
     init(limit: Int) {
         self.limit = max(1, limit)
@@ -35,7 +35,7 @@ struct LaneGate {
             return true
         }
         let ticket = origins[origin].waiting.append(order)
-        places[order.request.id] = Slot(origin: origin, ticket: ticket)
+        slots[order.request.id] = Slot(origin: origin, ticket: ticket)
         return false
     }
 
@@ -44,15 +44,15 @@ struct LaneGate {
         guard origins.indices.contains(origin), origins[origin].running > 0 else { return nil }
         origins[origin].running -= 1
         guard origins[origin].running < limit, let next = origins[origin].waiting.popFirst() else { return nil }
-        places[next.request.id] = nil
+        slots[next.request.id] = nil
         origins[origin].running += 1
         return next
     }
 
     /// Removes a waiting request; returns `nil` if it does not wait.
     mutating func remove(_ id: RequestID) -> TransportOrder? {
-        guard let place = places.removeValue(forKey: id) else { return nil }
-        return origins[place.origin].waiting.remove(place.ticket)
+        guard let slot = slots.removeValue(forKey: id) else { return nil }
+        return origins[slot.origin].waiting.remove(slot.ticket)
     }
 
     /// Removes all waiting requests.
@@ -61,7 +61,7 @@ struct LaneGate {
         for origin in origins.indices {
             origins[origin].waiting = TicketQueue()
         }
-        places = [:]
+        slots = [:]
         return waiting
     }
 }

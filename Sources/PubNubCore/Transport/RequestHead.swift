@@ -29,9 +29,9 @@ struct RequestHead {
     /// The head of `request`; `nil` unless its URL is an http or https one.
     init?(_ request: TransportRequest) {
         var origins = OriginList()
-        guard let place = origins.place(of: request.url) else { return nil }
-        let origin = String(decoding: request.url.utf8.prefix(place.length), as: UTF8.self)
-        let path = String(decoding: request.url.utf8.dropFirst(place.length), as: UTF8.self)
+        guard let base = origins.place(of: request.url) else { return nil }
+        let origin = String(decoding: request.url.utf8.prefix(base.length), as: UTF8.self)
+        let path = String(decoding: request.url.utf8.dropFirst(base.length), as: UTF8.self)
         let forwarder = CurlProfile(request).isForwarded ? request.proxy : nil
         let target = (forwarder == nil ? "" : origin) + (path.utf8.first == UInt8(ascii: "/") ? "" : "/") + path
         var fields: [Field] = [("Host", Self.host(of: origin))]

@@ -49,8 +49,8 @@ extension OriginCore {
             count += 1
             guard pending.fault == nil else { return faulty.append(Arriving(id: id, pending: pending)) }
             // There are not many event loops.
-            if let place = recipients.firstIndex(where: { $0.turn == pending.turn }) {
-                recipients[place].receivers.append(pending.receiver)
+            if let index = recipients.firstIndex(where: { $0.turn == pending.turn }) {
+                recipients[index].receivers.append(pending.receiver)
             } else {
                 recipients.append(Recipients(turn: pending.turn, receivers: [pending.receiver]))
             }

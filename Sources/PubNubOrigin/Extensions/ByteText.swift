@@ -47,7 +47,7 @@ struct DecimalDigits {
     }
 
     /// The digits of the numbers from 00 to 99: a division by 100 gives two digits.
-    private static let pairs: InlineArray<200, UInt8> = InlineArray { place in
-        UInt8(ascii: "0") + UInt8(place.isMultiple(of: 2) ? place / 20 : place / 2 % 10)
+    private static let pairs: InlineArray<200, UInt8> = InlineArray { index in
+        UInt8(ascii: "0") + UInt8(index.isMultiple(of: 2) ? index / 20 : index / 2 % 10)
     }
 }

@@ -199,7 +199,7 @@ private struct PatternCompiler {
 private struct PatternSearch {
     private let program: [PatternInstruction]
     private let scalars: [UInt32]
-    private var place = 0
+    private var position = 0
     private var current: [Int] = []
     /// For each step, one more than the last place at which it was added.
     private var added: [Int]
@@ -217,10 +217,10 @@ private struct PatternSearch {
             add(0)
             if hasMatch { return true }
             // An expression that begins with ^ has no further beginnings.
-            guard place < scalars.count, !(current.isEmpty && isAnchored) else { return false }
+            guard position < scalars.count, !(current.isEmpty && isAnchored) else { return false }
             let steps = current
-            let scalar = scalars[place]
-            place += 1
+            let scalar = scalars[position]
+            position += 1
             current = []
             for step in steps {
                 if case .set(let set) = program[step], set.contains(scalar) { add(step + 1) }
@@ -236,8 +236,8 @@ private struct PatternSearch {
     private mutating func add(_ step: Int) {
         waiting.append(step)
         while let step = waiting.popLast() {
-            guard added[step] <= place else { continue }
-            added[step] = place + 1
+            guard added[step] <= position else { continue }
+            added[step] = position + 1
             switch program[step] {
             case .set: current.append(step)
             case .assertion(let assertion): if holds(assertion) { waiting.append(step + 1) }
@@ -250,14 +250,14 @@ private struct PatternSearch {
 
     private func holds(_ assertion: PatternAssertion) -> Bool {
         switch assertion {
-        case .start: place == 0
-        case .end: place == scalars.count
-        case .wordBoundary: isWord(place - 1) != isWord(place)
-        case .noWordBoundary: isWord(place - 1) == isWord(place)
+        case .start: position == 0
+        case .end: position == scalars.count
+        case .wordBoundary: isWord(position - 1) != isWord(position)
+        case .noWordBoundary: isWord(position - 1) == isWord(position)
         }
     }
 
-    private func isWord(_ place: Int) -> Bool {
-        scalars.indices.contains(place) && ScalarSet.words.contains(scalars[place])
+    private func isWord(_ position: Int) -> Bool {
+        scalars.indices.contains(position) && ScalarSet.words.contains(scalars[position])
     }
 }

@@ -6,7 +6,7 @@ struct NamePatternParser {
     private static let maxRepetitions = 1000
 
     private let scalars: [Unicode.Scalar]
-    private var place = 0
+    private var position = 0
     private var depth = 0
 
     init(_ text: String) {
@@ -17,21 +17,21 @@ struct NamePatternParser {
     mutating func pattern() throws(NamePatternFault) -> PatternNode {
         let node = try choice()
         // Only a parenthesis without its partner ends an expression early.
-        guard place == scalars.count else { throw .syntax }
+        guard position == scalars.count else { throw .syntax }
         return node
     }
 
-    private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+    private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard next == scalar else { return false }
-        place += 1
+        position += 1
         return true
     }
 
     private mutating func any() throws(NamePatternFault) -> Unicode.Scalar {
         guard let scalar = next else { throw .syntax }
-        place += 1
+        position += 1
         return scalar
     }
 
@@ -66,16 +66,16 @@ struct NamePatternParser {
         if take("*") { return Repetition(minimum: 0, maximum: nil) }
         if take("+") { return Repetition(minimum: 1, maximum: nil) }
         if take("?") { return Repetition(minimum: 0, maximum: 1) }
-        let start = place
+        let start = position
         guard take("{"), let minimum = number() else {
-            place = start
+            position = start
             return nil
         }
         var maximum: Int? = minimum
         if take(",") { maximum = number() }
         // A brace that no repetition follows stands for itself.
         guard take("}") else {
-            place = start
+            position = start
             return nil
         }
         let most = maximum ?? minimum
@@ -88,15 +88,15 @@ struct NamePatternParser {
         var digits = ""
         while let scalar = next, ("0"..."9").contains(scalar), digits.utf8.count < 9 {
             digits.unicodeScalars.append(scalar)
-            place += 1
+            position += 1
         }
         return Int(digits)
     }
 
     private mutating func atom() throws(NamePatternFault) -> PatternNode {
-        let start = place
+        let start = position
         if try repetition() != nil { throw .syntax }
-        place = start
+        position = start
         let scalar = try any()
         switch scalar {
         case "(": return try group()
@@ -133,14 +133,14 @@ struct NamePatternParser {
     }
 
     private mutating func escape() throws(NamePatternFault) -> PatternNode {
-        let start = place
+        let start = position
         switch try any() {
         case "b": return .assertion(.wordBoundary)
         case "B": return .assertion(.noWordBoundary)
         case "A": return .assertion(.start)
         case "z": return .assertion(.end)
         default:
-            place = start
+            position = start
             return .set(try escapedSet())
         }
     }
@@ -191,15 +191,15 @@ struct NamePatternParser {
             // A bracket at the beginning stands for itself.
             isFirst = false
             let set = try classItem()
-            guard let low = set.single, next == "-", place + 1 < scalars.count, scalars[place + 1] != "]" else {
+            guard let low = set.single, next == "-", position + 1 < scalars.count, scalars[position + 1] != "]" else {
                 ranges += set.ranges
                 continue
             }
-            place += 1
+            position += 1
             guard let high = try classItem().single, low <= high else { throw .syntax }
             ranges.append(low...high)
         }
-        place += 1
+        position += 1
         let set = ScalarSet(ranges)
         return isInverted ? set.inverted : set
     }

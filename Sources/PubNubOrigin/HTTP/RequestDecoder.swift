@@ -185,13 +185,13 @@ final class RequestDecoder {
     private func line(of bytes: UnsafeRawBufferPointer, from start: Int) -> Line {
         // The last byte that was looked at may be a CR.
         var index = start + max(0, scanned - 1)
-        while let place = bytes.placeOfControlCharacter(from: index) {
-            if bytes[place] != .tab {
-                guard bytes[place] == .carriageReturn else { return .malformed }
-                guard place + 1 < bytes.count else { return .incomplete }
-                return bytes[place + 1] == .lineFeed ? .whole(start..<place) : .malformed
+        while let position = bytes.indexOfControlCharacter(from: index) {
+            if bytes[position] != .tab {
+                guard bytes[position] == .carriageReturn else { return .malformed }
+                guard position + 1 < bytes.count else { return .incomplete }
+                return bytes[position + 1] == .lineFeed ? .whole(start..<position) : .malformed
             }
-            index = place + 1
+            index = position + 1
         }
         return .incomplete
     }

@@ -94,10 +94,10 @@ struct ResponseHead {
     private static func copy(
         _ bytes: UnsafeRawBufferPointer,
         to target: UnsafeMutableRawBufferPointer,
-        at place: Int
+        at offset: Int
     ) -> Int {
-        UnsafeMutableRawBufferPointer(rebasing: target[place...]).copyMemory(from: bytes)
-        return place + bytes.count
+        UnsafeMutableRawBufferPointer(rebasing: target[offset...]).copyMemory(from: bytes)
+        return offset + bytes.count
     }
 
     /// The lines up to the length.

@@ -4,12 +4,12 @@
 /// arrived one after the other, like those of thousands of subscribers that got the same message, are neighbors in memory.
 struct RequestTable<Value: Sendable>: Sendable {
     private static var minSlots: Int { 16 }
-    /// A table is too large if it has so many places for each request.
+    /// A table is too large if it has so many slots for each request.
     private static var maxSlotsPerEntry: Int { 16 }
 
-    /// The number of the request of each place plus one; 0 marks a free place. The number of places is a power of two, and at most
-    /// half of them are used. Requests that want the same place follow each other in the order of the places that they want
-    /// ("Robin Hood hashing"), so that no search has to look at a whole row of requests that each have the place they want.
+    /// The number of the request of each slot plus one; 0 marks a free slot. The number of slots is a power of two, and at most
+    /// half of them are used. Requests that want the same slot follow each other in the order of the slots that they want
+    /// ("Robin Hood hashing"), so that no search has to look at a whole row of requests that each have the slot they want.
     private var marks: [UInt64] = []
     private var values: [Value?] = []
     private(set) var count = 0
@@ -36,16 +36,16 @@ struct RequestTable<Value: Sendable>: Sendable {
                 removeValue(of: request)
                 return
             }
-            if let place = place(of: request) { values[place] = newValue } else { insert(newValue, for: request) }
+            if let slot = place(of: request) { values[slot] = newValue } else { insert(newValue, for: request) }
         }
     }
 
     /// Removes a request, and returns its value; nil if it has none.
     @discardableResult
     mutating func removeValue(of request: OriginRequestID) -> Value? {
-        guard let place = place(of: request) else { return nil }
-        let value = values[place].take()
-        free(place)
+        guard let slot = place(of: request) else { return nil }
+        let value = values[slot].take()
+        free(slot)
         shrinkIfNeeded()
         return value
     }
@@ -59,48 +59,48 @@ struct RequestTable<Value: Sendable>: Sendable {
         if removalsWhileTooLarge > marks.count { resize(to: marks.count / 2) }
     }
 
-    /// How many places behind the one that it wants a request is, or would be.
-    private func distance(of mark: UInt64, at place: Int) -> Int {
-        (place - Int(truncatingIfNeeded: mark)) & (marks.count - 1)
+    /// How many slots behind the one that it wants a request is, or would be.
+    private func distance(of mark: UInt64, at slot: Int) -> Int {
+        (slot - Int(truncatingIfNeeded: mark)) & (marks.count - 1)
     }
 
-    private func next(_ place: Int) -> Int { (place + 1) & (marks.count - 1) }
+    private func next(_ slot: Int) -> Int { (slot + 1) & (marks.count - 1) }
 
     private func place(of request: OriginRequestID) -> Int? {
         guard count > 0 else { return nil }
         let mark = request.rawValue &+ 1
-        var place = Int(truncatingIfNeeded: mark) & (marks.count - 1)
-        while marks[place] != mark {
-            let other = marks[place]
-            if other == 0 || distance(of: other, at: place) < distance(of: mark, at: place) { return nil }
-            place = next(place)
+        var slot = Int(truncatingIfNeeded: mark) & (marks.count - 1)
+        while marks[slot] != mark {
+            let other = marks[slot]
+            if other == 0 || distance(of: other, at: slot) < distance(of: mark, at: slot) { return nil }
+            slot = next(slot)
         }
-        return place
+        return slot
     }
 
     private mutating func insert(_ value: Value, for request: OriginRequestID) {
         if count * 2 >= marks.count { resize(to: max(Self.minSlots, marks.count * 2)) }
         var mark = request.rawValue &+ 1
         var value: Value? = value
-        var place = Int(truncatingIfNeeded: mark) & (marks.count - 1)
-        while marks[place] != 0 {
-            if distance(of: marks[place], at: place) < distance(of: mark, at: place) {
-                swap(&marks[place], &mark)
-                swap(&values[place], &value)
+        var slot = Int(truncatingIfNeeded: mark) & (marks.count - 1)
+        while marks[slot] != 0 {
+            if distance(of: marks[slot], at: slot) < distance(of: mark, at: slot) {
+                swap(&marks[slot], &mark)
+                swap(&values[slot], &value)
             }
-            place = next(place)
+            slot = next(slot)
         }
-        marks[place] = mark
-        values[place] = value
+        marks[slot] = mark
+        values[slot] = value
         count += 1
         if !isTooLarge { removalsWhileTooLarge = 0 }
     }
 
-    /// Frees a place whose value is taken. The requests behind it that are not at the place they want move up.
-    private mutating func free(_ place: Int) {
+    /// Frees a slot whose value is taken. The requests behind it that are not at the slot they want move up.
+    private mutating func free(_ slot: Int) {
         count -= 1
-        var free = place
-        var other = next(place)
+        var free = slot
+        var other = next(slot)
         while marks[other] != 0, distance(of: marks[other], at: other) > 0 {
             marks[free] = marks[other]
             values.swapAt(free, other)
@@ -110,11 +110,11 @@ struct RequestTable<Value: Sendable>: Sendable {
         marks[free] = 0
     }
 
-    private mutating func resize(to places: Int) {
+    private mutating func resize(to slots: Int) {
         let old = self
         self = RequestTable()
-        marks = Array(repeating: 0, count: places)
-        values = Array(repeating: nil, count: places)
+        marks = Array(repeating: 0, count: slots)
+        values = Array(repeating: nil, count: slots)
         for (mark, value) in zip(old.marks, old.values) {
             guard mark != 0, let value else { continue }
             insert(value, for: OriginRequestID(rawValue: mark &- 1))

@@ -167,10 +167,10 @@ struct ConsoleInput {
 
     /// - Parameters:
     ///   - value: The object.
-    ///   - place: The name of the object in errors.
+    ///   - label: The name of the object in errors.
     /// - Throws: ``ConsoleError`` if the value is not an object.
-    init(_ value: JSONValue, _ place: String) throws(ConsoleError) {
-        guard case .object(let members) = value else { throw ConsoleError(400, "\(place) has to be a JSON object.") }
+    init(_ value: JSONValue, _ label: String) throws(ConsoleError) {
+        guard case .object(let members) = value else { throw ConsoleError(400, "\(label) has to be a JSON object.") }
         self.members = members
     }
 

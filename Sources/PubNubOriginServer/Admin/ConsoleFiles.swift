@@ -7,7 +7,7 @@ struct ConsoleFiles: Sendable {
     static let page = "console.html"
 
     /// The folders that may contain the files, relative to the folder of the program: that of a build, and that of an installation.
-    private static let places = ["pubnub_PubNubOriginServer.resources/Console", "../share/pubnub/console"]
+    private static let candidates = ["pubnub_PubNubOriginServer.resources/Console", "../share/pubnub/console"]
 
     private let files: [String: ConsoleFile]
 
@@ -16,10 +16,10 @@ struct ConsoleFiles: Sendable {
     /// - Throws: `OriginError.cannotOpen` if they are not where the program looks for them.
     init() throws(OriginError) {
         let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let places = Self.places.map { folder.appendingPathComponent($0).standardizedFileURL }
-        guard let found = places.lazy.map({ Self.files(in: $0) }).first(where: { $0[Self.page] != nil }) else {
+        let candidates = Self.candidates.map { folder.appendingPathComponent($0).standardizedFileURL }
+        guard let found = candidates.lazy.map({ Self.files(in: $0) }).first(where: { $0[Self.page] != nil }) else {
             throw .cannotOpen(
-                "the files of the console are missing; they belong in \(places.map(\.path).joined(separator: " or "))"
+                "the files of the console are missing; they belong in \(candidates.map(\.path).joined(separator: " or "))"
             )
         }
         files = found

@@ -66,7 +66,7 @@ struct RetentionSweep: Sendable {
     private let latest: UInt64
     private var passes: [Pass]
     /// The row that the first pass has reached; nil before its first step.
-    private var place: RetentionProgress.Cursor?
+    private var cursor: RetentionProgress.Cursor?
     /// The keysets with messages in ``ended``. The next sweep looks at these messages again.
     private var waiting: Set<String> = []
     /// The bytes that each keyset has too many.
@@ -110,19 +110,19 @@ struct RetentionSweep: Sendable {
     mutating func step(_ db: Database) throws -> Bool {
         deleted = [:]
         guard let pass = passes.first else { return false }
-        var place = try self.place ?? start(of: pass, db)
-        let rows = try rows(after: place, db)
+        var cursor = try self.cursor ?? start(of: pass, db)
+        let rows = try rows(after: cursor, db)
         var isAtEnd = rows.count < Self.rowsPerStep
         for row in rows {
             guard !isOver(pass, before: row) else {
                 isAtEnd = true
                 break
             }
-            place = RetentionProgress.Cursor(id: row.id, timetoken: max(place.timetoken, row.timetoken))
-            if goes(row, in: pass) { try remove(row, at: place, db) }
+            cursor = RetentionProgress.Cursor(id: row.id, timetoken: max(cursor.timetoken, row.timetoken))
+            if goes(row, in: pass) { try remove(row, at: cursor, db) }
         }
-        self.place = place
-        if isAtEnd { end(pass, at: place) }
+        self.cursor = cursor
+        if isAtEnd { end(pass, at: cursor) }
         return !passes.isEmpty
     }
 
@@ -141,7 +141,7 @@ struct RetentionSweep: Sendable {
         return UInt64(clamping: last ?? 0) > known.timetoken ? RetentionProgress.Cursor() : known
     }
 
-    private func rows(after place: RetentionProgress.Cursor, _ db: Database) throws -> [Stored] {
+    private func rows(after cursor: RetentionProgress.Cursor, _ db: Database) throws -> [Stored] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT id, keyset, channel, timetoken, LENGTH(payload) + COALESCE(LENGTH(metadata), 0) AS bytes,
@@ -149,7 +149,7 @@ struct RetentionSweep: Sendable {
                     WHERE id > ? AND NOT isTransient ORDER BY id LIMIT ?
                 """
         )
-        return try Row.fetchAll(statement, arguments: [place.id, Self.rowsPerStep]).map { row in
+        return try Row.fetchAll(statement, arguments: [cursor.id, Self.rowsPerStep]).map { row in
             Stored(
                 id: row["id"],
                 topic: Topic(keyset: row["keyset"], name: row["channel"]),
@@ -176,7 +176,7 @@ struct RetentionSweep: Sendable {
     }
 
     /// Deletes a message, or lets it end if it has actions.
-    private mutating func remove(_ row: Stored, at place: RetentionProgress.Cursor, _ db: Database) throws {
+    private mutating func remove(_ row: Stored, at cursor: RetentionProgress.Cursor, _ db: Database) throws {
         if !row.hasActions {
             try db.cachedStatement(sql: "DELETE FROM message WHERE id = ?").execute(arguments: [row.id])
             deleted[row.keyset, default: 0] += row.bytes
@@ -188,7 +188,7 @@ struct RetentionSweep: Sendable {
             ended.append(EndedMessages(topic: row.topic, through: row.timetoken))
             waiting.insert(row.keyset)
         } else if !waiting.contains(row.keyset) {
-            progress.sizes[row.keyset] = place
+            progress.sizes[row.keyset] = cursor
         }
     }
 
@@ -229,10 +229,10 @@ struct RetentionSweep: Sendable {
     }
 
     /// Ends the first pass.
-    private mutating func end(_ pass: Pass, at place: RetentionProgress.Cursor) {
-        if case .age(let age, _) = pass { progress.ages[age] = place }
+    private mutating func end(_ pass: Pass, at cursor: RetentionProgress.Cursor) {
+        if case .age(let age, _) = pass { progress.ages[age] = cursor }
         passes.removeFirst()
-        self.place = nil
+        self.cursor = nil
         // The messages that did not fit may all have been too old.
         if excess.isEmpty { passes.removeAll { if case .size = $0 { true } else { false } } }
     }

@@ -18,7 +18,7 @@ final class NATSFiles: FileStream {
     /// The bytes of a message of NATS in addition to its content.
     private static let overhead = 4096
     /// The errors for a record in the place of another one than expected.
-    private static let wrongPlace: Set<Int64> = [10071, 10164]
+    private static let wrongPosition: Set<Int64> = [10071, 10164]
 
     let largestPart: Int
     private let nats: OriginNATS
@@ -162,7 +162,9 @@ final class NATSFiles: FileStream {
                     headers: [(name: "Nats-Expected-Last-Subject-Sequence", value: "0")]
                 )
             } catch {
-                guard case .refused(let refusal) = error, Self.wrongPlace.contains(refusal.number) else { throw error }
+                guard case .refused(let refusal) = error, Self.wrongPosition.contains(refusal.number) else {
+                    throw error
+                }
                 // The record of a call whose acknowledgement did not arrive.
                 let found = try stream.lastRecord(on: subject, of: nats.filesStream)
                 return found?.bytes == record ? found?.position : nil

@@ -340,9 +340,9 @@ struct RecordOrder {
     }
 
     /// Whether a record comes directly after the last one.
-    mutating func isNext(_ place: RecordPosition) -> Bool {
-        guard place.delivery == last + 1 else { return false }
-        last = place.delivery
+    mutating func isNext(_ record: RecordPosition) -> Bool {
+        guard record.delivery == last + 1 else { return false }
+        last = record.delivery
         return true
     }
 

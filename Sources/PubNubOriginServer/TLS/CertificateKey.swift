@@ -40,8 +40,8 @@ extension OriginError {
         guard count > 0 else { throw .certificate("nothing to encode") }
         var written: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
-            var place = buffer.baseAddress
-            written = write(&place)
+            var cursor = buffer.baseAddress
+            written = write(&cursor)
             initialized = Int(max(0, written))
         }
         guard written == count else { throw .certificate("not encoded") }

@@ -99,17 +99,17 @@ extension AccessTokenTerms {
     ) throws(AccessTokenFault) -> [String: Int] {
         var found: [String: Int] = [:]
         for name in names {
-            let place = "\(location).\(name)"
+            let path = "\(location).\(name)"
             switch json?[name] {
             case nil, .null?: continue
             case .object(let members)?:
                 for (target, value) in members {
                     guard !target.isEmpty, let bits = value.int64Value, 0...Int64(allRights) ~= bits else {
-                        throw .permissions(place)
+                        throw .permissions(path)
                     }
                     found[target, default: 0] |= Int(bits)
                 }
-            case _?: throw .permissions(place)
+            case _?: throw .permissions(path)
             }
         }
         return found

@@ -114,21 +114,21 @@ extension CBORValue {
     }
 
     private static func write(_ number: UInt64, bytes: Int, to output: inout [UInt8]) {
-        for place in (0..<bytes).reversed() { output.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+        for offset in (0..<bytes).reversed() { output.append(UInt8(truncatingIfNeeded: number >> (8 * offset))) }
     }
 }
 
 /// Reads CBOR from untrusted bytes. It allocates no more than the bytes account for.
 private struct CBORReader {
     private let bytes: [UInt8]
-    private var place = 0
+    private var offset = 0
     private var values = 0
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    var isAtEnd: Bool { place == bytes.count }
+    var isAtEnd: Bool { offset == bytes.count }
 
     mutating func value(depth: Int) throws(CBORError) -> CBORValue {
         values += 1
@@ -204,25 +204,25 @@ private struct CBORReader {
 
     /// A number of elements, each of which takes up at least one byte.
     private func count(_ argument: UInt64) throws(CBORError) -> Int {
-        guard argument <= UInt64(bytes.count - place) else { throw .length }
+        guard argument <= UInt64(bytes.count - offset) else { throw .length }
         return Int(argument)
     }
 
     private mutating func slice(_ argument: UInt64) throws(CBORError) -> ArraySlice<UInt8> {
         let length = try count(argument)
-        defer { place += length }
-        return bytes[place..<place + length]
+        defer { offset += length }
+        return bytes[offset..<offset + length]
     }
 
     private mutating func number(bytes length: Int) throws(CBORError) -> UInt64 {
-        guard bytes.count - place >= length else { throw .length }
-        defer { place += length }
-        return bytes[place..<place + length].reduce(0) { $0 << 8 | UInt64($1) }
+        guard bytes.count - offset >= length else { throw .length }
+        defer { offset += length }
+        return bytes[offset..<offset + length].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     private mutating func byte() throws(CBORError) -> UInt8 {
-        guard place < bytes.count else { throw .length }
-        defer { place += 1 }
-        return bytes[place]
+        guard offset < bytes.count else { throw .length }
+        defer { offset += 1 }
+        return bytes[offset]
     }
 }

@@ -20,7 +20,7 @@ struct FilterEvaluator {
         case .metadata: return subject.metadata
         case .data: return subject.data
         case .member(let node, let name): return present(value(of: node)?[name])
-        case .element(let node, let place): return present(value(of: node)?[place])
+        case .element(let node, let position): return present(value(of: node)?[position])
         case .negative(let node): return value(of: node).flatMap { Self.calculate(.minus, 0, $0) }
         case .inverted(let node): return value(of: node)?.int64Value.map { .integer(~$0) }
         case .arithmetic(let operation, let left, let right):

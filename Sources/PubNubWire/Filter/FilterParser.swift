@@ -134,7 +134,7 @@ struct FilterParser {
     private mutating func subscripted(_ node: FilterNode) throws(FilterError) -> FilterNode {
         defer { index += 1 }
         switch current {
-        case .integer(let place): return .element(node, at: Int(place))
+        case .integer(let position): return .element(node, at: Int(position))
         case .text(let raw): return .member(node, of: FilterPattern.unescaped(raw))
         default: throw unexpected
         }

@@ -4,13 +4,13 @@ extension Route {
     ///
     /// - Parameters:
     ///   - rest: the path below the subscribe key.
-    ///   - place: where a callback is named.
+    ///   - position: where a callback is named.
     ///   - sendsIdentifier: whether the query carries the client identifier.
     ///   - query: the query items that a log may show, in addition to `channel-group`.
     /// - Returns: the row.
     static func presence(
         _ rest: String,
-        callback place: CallbackPosition,
+        callback position: CallbackPosition,
         sendsIdentifier: Bool = false,
         logged query: String
     ) -> RouteRow {
@@ -18,7 +18,7 @@ extension Route {
             .get,
             RouteTemplate("/v2/presence/sub-key/{sub}" + rest),
             aliases: [RouteTemplate("/v2/presence/sub_key/{sub}" + rest)],
-            callback: place,
+            callback: position,
             sendsIdentifier: sendsIdentifier,
             logged: LoggableParts(path: "channels uuid", query: "channel-group " + query)
         )

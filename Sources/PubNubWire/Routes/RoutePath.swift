@@ -30,9 +30,9 @@ package struct RoutePath: Sendable {
         var segments: [Range<Int>] = []
         segments.reserveCapacity(usualSegments)
         var start = 1
-        while let place = bytes.place(of: ASCII.slash, from: start), place < end {
-            segments.append(start..<place)
-            start = place + 1
+        while let position = bytes.place(of: ASCII.slash, from: start), position < end {
+            segments.append(start..<position)
+            start = position + 1
         }
         segments.append(start..<end)
         return segments
@@ -70,7 +70,7 @@ package enum RouteArgument: UInt8, Sendable, CaseIterable {
 }
 
 /// Where the placeholders of a template are among its segments.
-struct RoutePlaces: Sendable, Hashable {
+struct RoutePositions: Sendable, Hashable {
     /// The number of the segment for each placeholder; negative for one that the template does not have.
     private var segments: [Int]
 
@@ -92,13 +92,13 @@ struct RoutePlaces: Sendable, Hashable {
 ///
 /// It is a class, as it is handed on several times and never changes.
 package final class RouteArguments: Sendable {
-    let places: RoutePlaces
+    let positions: RoutePositions
     let text: String
     /// Where the value of each segment is among the UTF-8 bytes of the text.
     let segments: [Range<Int>]
 
-    init(places: RoutePlaces, text: String, segments: [Range<Int>]) {
-        self.places = places
+    init(positions: RoutePositions, text: String, segments: [Range<Int>]) {
+        self.positions = positions
         self.text = text
         self.segments = segments
     }
@@ -150,7 +150,7 @@ package final class RouteArguments: Sendable {
         }
     }
 
-    private func place(of argument: RouteArgument) -> Range<Int>? { places[argument].map { segments[$0] } }
+    private func place(of argument: RouteArgument) -> Range<Int>? { positions[argument].map { segments[$0] } }
 
     private func bytes<Value>(_ argument: RouteArgument, _ body: (UnsafeRawBufferPointer) -> Value?) -> Value? {
         guard let range = place(of: argument) else { return nil }

@@ -29,7 +29,7 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     private let pieces: [Piece]
     /// The placeholder that each segment is; nil for a literal.
     private let arguments: [RouteArgument?]
-    private let places: RoutePlaces
+    private let positions: RoutePositions
     /// Where each literal is in `literalBytes`; empty for a placeholder. Ranges and bytes have no reference counts, so
     /// comparing a path with them changes none.
     private let literals: [Range<Int>]
@@ -63,7 +63,7 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
         self.literals = literals
         literalBytes = bytes
         arguments = segments.map(\.argument)
-        places = RoutePlaces(arguments)
+        positions = RoutePositions(arguments)
     }
 
     package init(stringLiteral text: String) {
@@ -130,7 +130,7 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
             let last = literals.count - 1
             segments[last] = segments[last].lowerBound..<end
         }
-        return RouteArguments(places: places, text: path.text, segments: segments)
+        return RouteArguments(positions: positions, text: path.text, segments: segments)
     }
 }
 

@@ -57,7 +57,7 @@ public final class PNClient: Sendable {
 extension PNClient: CustomStringConvertible {
     /// The identifier and the channel or group.
     public var description: String {
-        let place = channel ?? group
-        return "PNClient(\(identifier)\(place.map { " on \($0.name)" } ?? ""))"
+        let target = channel ?? group
+        return "PNClient(\(identifier)\(target.map { " on \($0.name)" } ?? ""))"
     }
 }

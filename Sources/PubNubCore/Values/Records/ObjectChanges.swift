@@ -86,12 +86,12 @@ extension RelationChange {
     ///   - kind: The kind of the identifiers.
     /// - Throws: An error about an identifier to remove.
     package init(setting entries: [Entry], removing names: [String], of kind: Validation.Identified) throws(Failure) {
-        var places: [NameKey: Int] = [:]
+        var indexes: [NameKey: Int] = [:]
         for entry in entries where !entry.identifier.isEmpty {
-            if let place = places[NameKey(entry.identifier)] {
-                set[place] = entry
+            if let index = indexes[NameKey(entry.identifier)] {
+                set[index] = entry
             } else {
-                places[NameKey(entry.identifier)] = set.count
+                indexes[NameKey(entry.identifier)] = set.count
                 set.append(entry)
             }
         }

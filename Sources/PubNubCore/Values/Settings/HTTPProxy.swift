@@ -140,16 +140,16 @@ extension HTTPProxy {
         }
         if rest.hasSuffix("/") { rest = rest.dropLast() }
         let at = rest.lastIndex(of: "@")
-        let place = at.map { rest[rest.index(after: $0)...] } ?? rest
-        guard let colon = place.lastIndex(of: ":"), !place.hasSuffix("]") else {
+        let authority = at.map { rest[rest.index(after: $0)...] } ?? rest
+        guard let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") else {
             throw InvalidProxy("The proxy's URL has no port: write http://HOST:PORT.")
         }
-        guard let port = Int(place[place.index(after: colon)...]) else {
+        guard let port = Int(authority[authority.index(after: colon)...]) else {
             throw InvalidProxy("The proxy's port is not a number from 1 to 65535.")
         }
         let credentials = at.map { rest[..<$0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false) }
         try self.init(
-            host: String(place[..<colon]),
+            host: String(authority[..<colon]),
             port: port,
             username: try credentials?.first.map { text throws(InvalidProxy) in try Self.unescaped(text) },
             password: try credentials?.dropFirst().first.map { text throws(InvalidProxy) in try Self.unescaped(text) }

@@ -34,7 +34,7 @@ struct ActionRefusal: Error, Equatable {
     let status: Int
     let message: String
     /// The error in the request: message, location, and the part of the request.
-    var detail: (message: String, location: String, place: String)?
+    var detail: (message: String, location: String, locationType: String)?
 
     static let alreadyAdded = ActionRefusal(status: 409, message: "Action Already Added")
     static let notFound = ActionRefusal(status: 404, message: "No matching message actions to delete")
@@ -45,11 +45,11 @@ struct ActionRefusal: Error, Equatable {
         message: "An unexpected error ocurred while processing the request."
     )
 
-    static func invalid(_ message: String, at location: String, in place: String = "body") -> ActionRefusal {
+    static func invalid(_ message: String, at location: String, in locationType: String = "body") -> ActionRefusal {
         ActionRefusal(
             status: 400,
             message: "Request payload contained invalid input.",
-            detail: (message, location, place)
+            detail: (message, location, locationType)
         )
     }
 
@@ -60,7 +60,7 @@ struct ActionRefusal: Error, Equatable {
             "{\"status\": \(status), \"error\": {\"source\": \"actions\", \"message\": \(EnvelopeWriter.quoted(message))"
         if let detail {
             text += ", \"details\": [{\"message\": \(EnvelopeWriter.quoted(detail.message)), "
-            text += "\"location\": \"\(detail.location)\", \"locationType\": \"\(detail.place)\"}]"
+            text += "\"location\": \"\(detail.location)\", \"locationType\": \"\(detail.locationType)\"}]"
         }
         return OriginResponse(status: status, text: text + "}}")
     }

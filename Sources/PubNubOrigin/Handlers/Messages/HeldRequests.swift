@@ -14,8 +14,8 @@ package struct HeldRequests: Sendable {
             count += 1
             guard let last = requests.last, request < last else { return requests.append(request) }
             // A call that was looked for in the archive comes late, but not by much: its place is near the end.
-            let place = requests.lastIndex { $0 < request }.map { $0 + 1 } ?? 0
-            requests.insert(request, at: place)
+            let position = requests.lastIndex { $0 < request }.map { $0 + 1 } ?? 0
+            requests.insert(request, at: position)
         }
     }
 

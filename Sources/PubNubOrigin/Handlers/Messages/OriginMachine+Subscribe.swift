@@ -263,7 +263,7 @@ extension OriginMachine {
 private struct SharedResponses {
     var refusals: [OriginAction] = []
     private var pages: [PageForPolls] = []
-    private var places: [PageKey: Int] = [:]
+    private var indexes: [PageKey: Int] = [:]
     /// The key of the last page that was used: in most cases all subscribers get the same.
     private var last: PageKey?
 
@@ -275,14 +275,14 @@ private struct SharedResponses {
             pages[pages.count - 1].polls.append(poll)
             return true
         }
-        guard let place = places[PageKey(poll.terms, found)] else { return false }
-        pages[place].polls.append(poll)
+        guard let index = indexes[PageKey(poll.terms, found)] else { return false }
+        pages[index].polls.append(poll)
         return true
     }
 
     /// Adds the page of the first subscriber with a key.
     mutating func add(_ page: PageForPolls, for key: PageKey) {
-        places[key] = pages.count
+        indexes[key] = pages.count
         pages.append(page)
         last = key
     }

@@ -28,7 +28,7 @@ struct ObjectsList: Sendable {
                 var parser = try ObjectFilterParser(text, of: collection, limits: limits)
                 query.filter = try parser.parse()
             } catch {
-                details.append(ObjectsRefusal.Detail(message: error.message, location: "filter", place: .query))
+                details.append(ObjectsRefusal.Detail(message: error.message, location: "filter", locationType: .query))
             }
         }
         if let text = call.query.json("sort") {
@@ -36,7 +36,7 @@ struct ObjectsList: Sendable {
                 query.sort = try ObjectSort(text, of: collection)
             } catch {
                 let message = "Cannot sort by \(error.part)"
-                details.append(ObjectsRefusal.Detail(message: message, location: "sort", place: .query))
+                details.append(ObjectsRefusal.Detail(message: message, location: "sort", locationType: .query))
             }
         }
         guard details.isEmpty else { throw .invalid(details) }
@@ -61,7 +61,7 @@ struct ObjectsList: Sendable {
         guard let text = call.query.text("limit") else { return limits.objectPage }
         if let limit = Int(text), (1...limits.objectPage).contains(limit) { return limit }
         let message = "Limit must be between 1 and \(limits.objectPage)."
-        details.append(ObjectsRefusal.Detail(message: message, location: "limit", place: .query))
+        details.append(ObjectsRefusal.Detail(message: message, location: "limit", locationType: .query))
         return limits.objectPage
     }
 
@@ -73,7 +73,7 @@ struct ObjectsList: Sendable {
         guard let text = call.query.text(name) else { return nil }
         if let offset = ObjectsCursor.offset(text) { return offset }
         let message = "The cursor is not one of this service."
-        details.append(ObjectsRefusal.Detail(message: message, location: name, place: .query))
+        details.append(ObjectsRefusal.Detail(message: message, location: name, locationType: .query))
         return nil
     }
 }

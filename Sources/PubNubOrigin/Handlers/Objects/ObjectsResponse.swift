@@ -72,7 +72,7 @@ struct ObjectsRefusal: Error, Equatable {
 
         let message: String
         let location: String
-        var place = ErrorLocation.body
+        var locationType = ErrorLocation.body
     }
 
     let status: Int
@@ -113,7 +113,7 @@ struct ObjectsRefusal: Error, Equatable {
 
     /// Something is wrong with an item of the query.
     static func invalid(query item: String, _ message: String) -> ObjectsRefusal {
-        invalid([Detail(message: message, location: item, place: .query)])
+        invalid([Detail(message: message, location: item, locationType: .query)])
     }
 
     /// A filter compares a value with one of another kind.
@@ -135,7 +135,7 @@ struct ObjectsRefusal: Error, Equatable {
             let items = details.map { detail in
                 "{\"message\":\(EnvelopeWriter.quoted(detail.message)),"
                     + "\"location\":\(EnvelopeWriter.quoted(detail.location)),"
-                    + "\"locationType\":\"\(detail.place.rawValue)\"}"
+                    + "\"locationType\":\"\(detail.locationType.rawValue)\"}"
             }
             text += ",\"details\":[\(items.joined(separator: ","))]"
         }

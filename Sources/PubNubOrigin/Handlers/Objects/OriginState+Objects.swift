@@ -82,7 +82,7 @@ extension OriginState {
     func objectID(_ kind: ObjectKind, _ call: OriginCall) throws(ObjectsRefusal) -> String {
         let id = call[.id] ?? ""
         guard let fault = ObjectName.fault(id, kind, longest: limits.nameLength) else { return id }
-        throw .invalid([ObjectsRefusal.Detail(message: fault, location: "\(kind.word).id", place: .path)])
+        throw .invalid([ObjectsRefusal.Detail(message: fault, location: "\(kind.word).id", locationType: .path)])
     }
 
     private func include(_ call: OriginCall) -> ObjectsInclude {

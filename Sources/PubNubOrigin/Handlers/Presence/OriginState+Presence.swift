@@ -49,9 +49,9 @@ extension OriginState {
             let isStored = recordsAll && (isReplicated || changesRecord(of: present, stay))
             // Which places are taken is not stored, so a count would go on elsewhere after a restart.
             let isNew = !presence.isPresent(stay.client, in: topic)
-            let place = isReplicated && isNew ? clock.next(date: moment.date) : nil
+            let position = isReplicated && isNew ? clock.next(date: moment.date) : nil
             let state = stay.states[topic.name]
-            let change = presence.touch(stay.client, in: topic, state: state, at: place, until: deadline)
+            let change = presence.touch(stay.client, in: topic, state: state, at: position, until: deadline)
             let lease = isReplicated ? deadline : nil
             if isStored, let record = presence.record(of: present, life: stay.life, until: lease) {
                 effects.changes.append(.presence(.here(record)))

@@ -17,7 +17,7 @@ package struct ChannelBuffers: Sendable {
         /// The highest timetoken of a message that was dropped together with the buffer of its channel.
         var dropped: UInt64
         /// The keyset's place among the others; nil before it was added to them.
-        var place: RecencyPosition?
+        var position: RecencyPosition?
 
         init(dropped: UInt64) {
             self.dropped = dropped
@@ -27,17 +27,17 @@ package struct ChannelBuffers: Sendable {
             let name = NameKey(message.topic.name)
             var growth = buffers[name, default: ChannelBuffer(dropped: dropped)]
                 .append(message, limit: limit, notesDropped: notesDropped)
-            if let place = growth.place {
-                recency.touch(place)
+            if let position = growth.position {
+                recency.touch(position)
             } else {
-                buffers[name]?.place = recency.add(name)
+                buffers[name]?.position = recency.add(name)
                 let patterns = ChannelBuffers.patterns(covering: name.text)
                 for pattern in patterns { covered[pattern, default: []].insert(name) }
                 growth.bytes += ChannelBuffers.overhead(patterns: patterns.count)
                 growth.channels = 1
             }
             bytes += growth.bytes
-            growth.place = place
+            growth.position = position
             return growth
         }
     }
@@ -82,10 +82,10 @@ package struct ChannelBuffers: Sendable {
         // With a string as key, memory would be allocated for the default value of each call.
         let growth = keysets[keyset, default: Keyset(dropped: omitted)]
             .append(message, limit: messagesPerChannel, notesDropped: notesDropped)
-        if let place = growth.place {
-            recency.touch(place)
+        if let position = growth.position {
+            recency.touch(position)
         } else {
-            keysets[keyset]?.place = recency.add(keyset)
+            keysets[keyset]?.position = recency.add(keyset)
         }
         usedBytes += growth.bytes
         count += growth.channels
@@ -165,13 +165,13 @@ package struct ChannelBuffers: Sendable {
         count -= 1
         messageCount -= buffer.count
         evictions &+= UInt64(buffer.count)
-        if let place = buffer.place { keyset.recency.remove(place) }
+        if let position = buffer.position { keyset.recency.remove(position) }
         for pattern in patterns {
             keyset.covered[pattern]?.remove(unused)
             if keyset.covered[pattern]?.isEmpty == true { keyset.covered[pattern] = nil }
         }
         if keyset.buffers.isEmpty {
-            if let place = keyset.place { recency.remove(place) }
+            if let position = keyset.position { recency.remove(position) }
             omitted = max(omitted, keyset.dropped)
         } else {
             keysets[name] = keyset
@@ -187,7 +187,7 @@ struct BufferGrowth: Sendable, Equatable {
     /// 0 if the message took the place of another.
     var messages = 0
     /// The place of the channel, or of the keyset, that has grown; nil if it is new.
-    var place: RecencyPosition?
+    var position: RecencyPosition?
 }
 
 /// The newest messages of one channel, oldest first.
@@ -199,7 +199,7 @@ package struct ChannelBuffer: Sendable {
     /// The highest timetoken that stored messages before the first of this buffer may have; 0 without such messages.
     private(set) var dropped: UInt64
     /// The channel's place among those of its keyset; nil before it was added to them.
-    var place: RecencyPosition?
+    var position: RecencyPosition?
 
     /// An empty buffer of a channel that has had messages up to a timetoken, or none with 0.
     init(dropped: UInt64 = 0) {
@@ -232,7 +232,7 @@ package struct ChannelBuffer: Sendable {
             messages.removeFirst(start)
             start = 0
         }
-        return BufferGrowth(bytes: bytes - bytesBefore, messages: count - countBefore, place: place)
+        return BufferGrowth(bytes: bytes - bytesBefore, messages: count - countBefore, position: position)
     }
 
     private static func size(of message: ChannelMessage) -> Int { message.envelope.count + 160 }

@@ -12,7 +12,7 @@ package struct HistoryStore: Sendable {
         /// The timetoken of the newest message that was dropped; 0 if none was since the last call of ``takeEnded(date:includingDropped:)``.
         var dropped: UInt64 = 0
         /// The channel's place among those of its keyset; nil before it was added to them.
-        var place: RecencyPosition?
+        var position: RecencyPosition?
 
         init(_ name: String) {
             overhead = 512 + 256 * ChannelName.patterns(covering: name).count
@@ -20,7 +20,7 @@ package struct HistoryStore: Sendable {
 
         /// Appends a message and drops the oldest beyond `limit`.
         mutating func append(_ message: StoredMessage, limit: Int) -> Growth {
-            var growth = Growth(place: place)
+            var growth = Growth(position: position)
             if bytes == 0 { growth.bytes = overhead }
             messages.append(message)
             growth.add(message)
@@ -47,7 +47,7 @@ package struct HistoryStore: Sendable {
         /// Whether the channel has dropped a message, and none before since its drops were last looked at.
         var isFirstDrop = false
         /// The place of the channel, or of the keyset, that has grown; nil if it is new.
-        var place: RecencyPosition?
+        var position: RecencyPosition?
 
         mutating func add(_ message: StoredMessage) {
             bytes += HistoryStore.size(of: message)
@@ -71,27 +71,27 @@ package struct HistoryStore: Sendable {
         /// The size of the payloads and metadata in bytes.
         var contentBytes = 0
         /// The keyset's place among the others; nil before it was added to them.
-        var place: RecencyPosition?
+        var position: RecencyPosition?
 
         /// Appends a message to a channel, which is added when it is new.
         mutating func append(_ message: StoredMessage, to name: NameKey, limit: Int) -> Growth {
             var growth = channels[name, default: Channel(name.text)].append(message, limit: limit)
             bytes += growth.bytes
             contentBytes += growth.contentBytes
-            if let place = growth.place {
-                recency.touch(place)
+            if let position = growth.position {
+                recency.touch(position)
             } else {
-                channels[name]?.place = recency.add(name)
+                channels[name]?.position = recency.add(name)
                 growth.channels = 1
                 for pattern in ChannelName.patterns(covering: name.text) { covered[pattern, default: []].insert(name) }
             }
-            growth.place = place
+            growth.position = position
             return growth
         }
 
         /// Takes a channel that was removed out of the sums.
         mutating func forget(_ channel: Channel, _ name: NameKey) {
-            if let place = channel.place { recency.remove(place) }
+            if let position = channel.position { recency.remove(position) }
             for pattern in ChannelName.patterns(covering: name.text) {
                 covered[pattern]?.remove(name)
                 if covered[pattern]?.isEmpty == true { covered[pattern] = nil }
@@ -130,10 +130,10 @@ package struct HistoryStore: Sendable {
         usedBytes += growth.bytes
         channelCount += growth.channels
         noteEnd(of: message, topic, isFirstDrop: growth.isFirstDrop)
-        if let place = growth.place {
-            recency.touch(place)
+        if let position = growth.position {
+            recency.touch(position)
         } else {
-            keysets[keyset]?.place = recency.add(keyset)
+            keysets[keyset]?.position = recency.add(keyset)
         }
         while usedBytes > bytes, channelCount > 1, let crowded = keysetToShrink(for: topic.keyset) {
             guard let unused = keysets[crowded]?.recency.longestUnused,
@@ -209,7 +209,7 @@ package struct HistoryStore: Sendable {
         channelCount -= 1
         keysets[keyset]?.forget(channel, name)
         guard keysets[keyset]?.channels.isEmpty == true else { return }
-        if let place = keysets.removeValue(forKey: keyset)?.place { recency.remove(place) }
+        if let position = keysets.removeValue(forKey: keyset)?.position { recency.remove(position) }
     }
 
     private func channel(_ topic: Topic) -> Channel? { keysets[topic.keyset]?.channels[topic.name] }

@@ -17,11 +17,11 @@ struct RecencyList<Key: Sendable>: Sendable {
 
     /// The longest unused key for which a closure returns true; nil without one among the first `most`.
     func firstUnused(among most: Int, where isWanted: (Key) -> Bool) -> Key? {
-        var place = oldest
+        var position = oldest
         for _ in 0..<most {
-            guard let node = place.flatMap({ nodes[$0] }) else { return nil }
+            guard let node = position.flatMap({ nodes[$0] }) else { return nil }
             if isWanted(node.key) { return node.key }
-            place = node.newer
+            position = node.newer
         }
         return nil
     }
@@ -36,31 +36,31 @@ struct RecencyList<Key: Sendable>: Sendable {
     }
 
     /// Makes the key at a place the most recently used.
-    mutating func touch(_ place: RecencyPosition) {
-        guard place.index != newest else { return }
-        unlink(place.index)
-        link(place.index)
+    mutating func touch(_ position: RecencyPosition) {
+        guard position.index != newest else { return }
+        unlink(position.index)
+        link(position.index)
     }
 
     /// Removes the key at a place.
-    mutating func remove(_ place: RecencyPosition) {
-        unlink(place.index)
-        nodes[place.index] = nil
-        free.append(place.index)
+    mutating func remove(_ position: RecencyPosition) {
+        unlink(position.index)
+        nodes[position.index] = nil
+        free.append(position.index)
     }
 
-    private mutating func link(_ place: Int) {
-        nodes[place]?.older = newest
-        nodes[place]?.newer = nil
-        if let newest { nodes[newest]?.newer = place }
-        newest = place
-        if oldest == nil { oldest = place }
+    private mutating func link(_ position: Int) {
+        nodes[position]?.older = newest
+        nodes[position]?.newer = nil
+        if let newest { nodes[newest]?.newer = position }
+        newest = position
+        if oldest == nil { oldest = position }
     }
 
-    private mutating func unlink(_ place: Int) {
+    private mutating func unlink(_ position: Int) {
         // Without a copy of the node, which would count a reference to its key.
-        let older = nodes[place]?.older
-        let newer = nodes[place]?.newer
+        let older = nodes[position]?.older
+        let newer = nodes[position]?.newer
         if let older { nodes[older]?.newer = newer } else { oldest = newer }
         if let newer { nodes[newer]?.older = older } else { newest = older }
     }

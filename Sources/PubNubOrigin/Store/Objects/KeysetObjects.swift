@@ -79,9 +79,9 @@ struct KeysetObjects: Sendable {
         return nil
     }
 
-    private func entries(of id: String, _ kind: ObjectKind, at places: Range<Int>) -> [RelationEntry] {
+    private func entries(of id: String, _ kind: ObjectKind, at positions: Range<Int>) -> [RelationEntry] {
         var entries: [RelationEntry] = []
-        memberships.others(of: id, kind).visit(places) { other in
+        memberships.others(of: id, kind).visit(positions) { other in
             if let record = membership(of: id, kind, with: other.text) { entries.append(entry(of: record, kind)) }
             return true
         }

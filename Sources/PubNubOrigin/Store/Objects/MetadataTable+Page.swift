@@ -9,11 +9,11 @@ extension MetadataTable {
     func page(_ query: ObjectQuery) -> StoredObjectPage<MetadataRecord> {
         var candidates = candidates(for: query.filter)
         let first = query.sort.keys.first.flatMap { Index($0.path.field) } ?? .id
-        if query.filter == nil || candidates.places.count == count, !candidates.isExact || query.filter == nil {
+        if query.filter == nil || candidates.positions.count == count, !candidates.isExact || query.filter == nil {
             // Nothing is excluded, so the order is free.
             candidates = Candidates(
                 index: first,
-                places: 0..<count,
+                positions: 0..<count,
                 isExact: query.filter == nil,
                 total: candidates.total
             )
@@ -27,16 +27,16 @@ extension MetadataTable {
             if sortingCost(found.count) <= walkingCost(wanted: found.count, query) {
                 return StoredObjectPage(entries: slice(of: found, query), total: found.count)
             }
-            var page = walk(Candidates(index: first, places: 0..<count), query, countsAll: false)
+            var page = walk(Candidates(index: first, positions: 0..<count), query, countsAll: false)
             page.total = found.count
             return page
         }
-        let wanted = candidates.total ?? candidates.places.count
-        if sortingCost(candidates.places.count) <= walkingCost(wanted: wanted, query) {
+        let wanted = candidates.total ?? candidates.positions.count
+        if sortingCost(candidates.positions.count) <= walkingCost(wanted: wanted, query) {
             let found = records(in: candidates, query.filter)
             return StoredObjectPage(entries: slice(of: found, query), total: query.countsAll ? found.count : nil)
         }
-        var page = walk(Candidates(index: first, places: 0..<count), query, countsAll: false)
+        var page = walk(Candidates(index: first, positions: 0..<count), query, countsAll: false)
         page.total = query.countsAll ? candidates.total : nil
         return page
     }
@@ -52,7 +52,7 @@ extension MetadataTable {
     private func records(in candidates: Candidates, _ filter: ObjectFilter?) -> [MetadataRecord] {
         var found: [MetadataRecord] = []
         let test = candidates.isExact ? nil : filter
-        index(candidates.index).visit(candidates.places) { key in
+        index(candidates.index).visit(candidates.positions) { key in
             if let record = record(key.id, test) { found.append(record) }
             return true
         }
@@ -81,7 +81,7 @@ extension MetadataTable {
     /// Places of an index, among which are all records that are wanted.
     struct Candidates: Sendable, Equatable {
         let index: Index
-        let places: Range<Int>
+        let positions: Range<Int>
         /// Whether all of them are wanted.
         var isExact = false
         /// How many are wanted, where the index tells.
@@ -90,10 +90,12 @@ extension MetadataTable {
 
     /// The fewest places that a filter allows; all places without a filter.
     func candidates(for filter: ObjectFilter?) -> Candidates {
-        guard let filter else { return Candidates(index: .id, places: 0..<count, isExact: true, total: count) }
-        var found = Candidates(index: .id, places: 0..<count)
+        guard let filter else { return Candidates(index: .id, positions: 0..<count, isExact: true, total: count) }
+        var found = Candidates(index: .id, positions: 0..<count)
         for relation in filter.necessary {
-            guard let narrower = candidates(for: relation), narrower.places.count < found.places.count else { continue }
+            guard let narrower = candidates(for: relation), narrower.positions.count < found.positions.count else {
+                continue
+            }
             found = narrower
         }
         guard case .relation(let relation) = filter else {
@@ -108,8 +110,8 @@ extension MetadataTable {
         guard let name = Index(relation.path.field) else { return nil }
         let index = index(name)
         let present = index.position { $0.value == .missing }
-        func exact(_ places: Range<Int>) -> Candidates {
-            Candidates(index: name, places: places, isExact: true, total: places.count)
+        func exact(_ positions: Range<Int>) -> Candidates {
+            Candidates(index: name, positions: positions, isExact: true, total: positions.count)
         }
         switch relation.test {
         case .isMissing: return exact(present..<count)
@@ -124,7 +126,7 @@ extension MetadataTable {
             case .above: return exact(high..<present)
             case .notBelow: return exact(low..<present)
             case .notEqual:
-                return Candidates(index: name, places: 0..<present, total: present - (high - low))
+                return Candidates(index: name, positions: 0..<present, total: present - (high - low))
             }
         case .like(let pattern):
             let prefix = pattern.prefix
@@ -135,7 +137,7 @@ extension MetadataTable {
                 return isFurther && (pattern.isLiteral || !text.utf8.starts(with: prefix.utf8))
             }
             if pattern.isLiteral || pattern.isPrefix { return exact(low..<high) }
-            return Candidates(index: name, places: low..<high)
+            return Candidates(index: name, positions: low..<high)
         }
     }
 }

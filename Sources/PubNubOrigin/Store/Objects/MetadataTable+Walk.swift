@@ -40,66 +40,68 @@ extension MetadataTable {
         mutating func run() {
             let isDescending = query.sort.keys.first?.isDescending ?? false
             guard query.sort.keys.count > 1 || isDescending else {
-                return visit(jump(over: candidates.places))
+                return visit(jump(over: candidates.positions))
             }
             if isDescending { downwards() } else { upwards() }
         }
 
         /// The rest of a range of matching places after those before the page.
-        private mutating func jump(over places: Range<Int>) -> Range<Int> {
-            guard test == nil, seen < query.offset else { return places }
-            let jumped = min(places.count, query.offset - seen)
+        private mutating func jump(over positions: Range<Int>) -> Range<Int> {
+            guard test == nil, seen < query.offset else { return positions }
+            let jumped = min(positions.count, query.offset - seen)
             seen += jumped
-            return places.lowerBound + jumped..<places.upperBound
+            return positions.lowerBound + jumped..<positions.upperBound
         }
 
         private mutating func upwards() {
-            var place = candidates.places.lowerBound
-            if test == nil, let key = index.element(at: min(place + query.offset, candidates.places.upperBound - 1)) {
-                let start = max(place, index.position { $0.value.order(key.value) >= 0 })
-                seen = start - place
-                place = start
+            var position = candidates.positions.lowerBound
+            if test == nil,
+                let key = index.element(at: min(position + query.offset, candidates.positions.upperBound - 1))
+            {
+                let start = max(position, index.position { $0.value.order(key.value) >= 0 })
+                seen = start - position
+                position = start
             }
-            while place < candidates.places.upperBound, !isDone, let key = index.element(at: place) {
-                let end = min(index.position { $0.value.order(key.value) > 0 }, candidates.places.upperBound)
-                visit(run: place..<end)
-                place = end
+            while position < candidates.positions.upperBound, !isDone, let key = index.element(at: position) {
+                let end = min(index.position { $0.value.order(key.value) > 0 }, candidates.positions.upperBound)
+                visit(run: position..<end)
+                position = end
             }
         }
 
         private mutating func downwards() {
-            var place = candidates.places.upperBound
-            let first = candidates.places.lowerBound
-            if test == nil, let key = index.element(at: max(place - 1 - query.offset, first)) {
-                let end = min(place, index.position { $0.value.order(key.value) > 0 })
-                seen = place - end
-                place = end
+            var position = candidates.positions.upperBound
+            let first = candidates.positions.lowerBound
+            if test == nil, let key = index.element(at: max(position - 1 - query.offset, first)) {
+                let end = min(position, index.position { $0.value.order(key.value) > 0 })
+                seen = position - end
+                position = end
             }
-            while place > first, !isDone, let key = index.element(at: place - 1) {
+            while position > first, !isDone, let key = index.element(at: position - 1) {
                 let start = max(index.position { $0.value.order(key.value) >= 0 }, first)
-                visit(run: start..<place)
-                place = start
+                visit(run: start..<position)
+                position = start
             }
         }
 
-        private mutating func visit(run places: Range<Int>) {
-            guard query.sort.keys.count > 1, places.count > 1 else { return visit(jump(over: places)) }
-            if test == nil, seen + places.count <= query.offset {
-                seen += places.count
+        private mutating func visit(run positions: Range<Int>) {
+            guard query.sort.keys.count > 1, positions.count > 1 else { return visit(jump(over: positions)) }
+            if test == nil, seen + positions.count <= query.offset {
+                seen += positions.count
                 return
             }
             var records: [MetadataRecord] = []
-            index.visit(places) { key in
+            index.visit(positions) { key in
                 if let record = table.record(key.id, test) { records.append(record) }
                 return true
             }
             for record in records.sorted(by: query.sort.isOrdered) where !isDone { take(record) }
         }
 
-        private mutating func visit(_ places: Range<Int>) {
+        private mutating func visit(_ positions: Range<Int>) {
             var isDone = isDone
             guard !isDone else { return }
-            index.visit(places) { key in
+            index.visit(positions) { key in
                 if let record = table.record(key.id, test) {
                     take(record)
                     isDone = self.isDone

@@ -16,8 +16,8 @@ struct SortedIndex<Element: Comparable & Sendable>: Sendable {
             return
         }
         let chunk = min(chunk { $0 > element }, chunks.count - 1)
-        let place = Self.firstIndex(in: chunks[chunk]) { $0 > element }
-        chunks[chunk].insert(element, at: place)
+        let offset = Self.firstIndex(in: chunks[chunk]) { $0 > element }
+        chunks[chunk].insert(element, at: offset)
         guard chunks[chunk].count > Self.chunkSize else { return }
         let upper = Array(chunks[chunk][(Self.chunkSize / 2)...])
         chunks[chunk].removeSubrange((Self.chunkSize / 2)...)
@@ -28,10 +28,10 @@ struct SortedIndex<Element: Comparable & Sendable>: Sendable {
     mutating func remove(_ element: Element) {
         let chunk = chunk { $0 >= element }
         guard chunk < chunks.count else { return }
-        let place = Self.firstIndex(in: chunks[chunk]) { $0 >= element }
-        guard place < chunks[chunk].count, chunks[chunk][place] == element else { return }
+        let offset = Self.firstIndex(in: chunks[chunk]) { $0 >= element }
+        guard offset < chunks[chunk].count, chunks[chunk][offset] == element else { return }
         count -= 1
-        chunks[chunk].remove(at: place)
+        chunks[chunk].remove(at: offset)
         if chunks[chunk].isEmpty { chunks.remove(at: chunk) }
     }
 
@@ -44,9 +44,9 @@ struct SortedIndex<Element: Comparable & Sendable>: Sendable {
     }
 
     /// Goes through the elements at some places until `body` has had enough and returns false.
-    func visit(_ places: Range<Int>, _ body: (Element) -> Bool) {
-        var left = places.count
-        var skipped = places.lowerBound
+    func visit(_ offsets: Range<Int>, _ body: (Element) -> Bool) {
+        var left = offsets.count
+        var skipped = offsets.lowerBound
         for chunk in chunks where left > 0 {
             guard skipped < chunk.count else {
                 skipped -= chunk.count
@@ -61,10 +61,10 @@ struct SortedIndex<Element: Comparable & Sendable>: Sendable {
     }
 
     /// The element at a place; nil beyond the end.
-    func element(at place: Int) -> Element? {
+    func element(at offset: Int) -> Element? {
         var found: Element?
-        guard place >= 0, place < count else { return nil }
-        visit(place..<place + 1) { element in
+        guard offset >= 0, offset < count else { return nil }
+        visit(offset..<offset + 1) { element in
             found = element
             return false
         }

@@ -64,7 +64,7 @@ package struct PresenceStore: Sendable {
         _ client: String,
         in topic: Topic,
         state: JSONValue? = nil,
-        at place: UInt64? = nil,
+        at position: UInt64? = nil,
         until deadline: Duration
     ) -> PresenceChange? {
         deadlines.set(PresentClient(topic: topic, client: client), at: deadline)
@@ -72,7 +72,7 @@ package struct PresenceStore: Sendable {
             guard let state else { return nil }
             return setState(state, of: client, in: topic)
         }
-        order = place ?? order + 1
+        order = position ?? order + 1
         add(client, to: topic, order: order, state: state)
         return change(.join(client), in: topic, state: state)
     }
