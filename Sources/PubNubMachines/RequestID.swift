@@ -36,9 +36,4 @@ extension RequestID {
 
     /// The client that sends the request.
     package var client: UInt64 { rawValue >> Self.clientShift }
-
-    /// The machine that a request belongs to.
-    var source: RequestIDs.Source {
-        RequestIDs.Source(rawValue: rawValue & 3) ?? .queue
-    }
 }

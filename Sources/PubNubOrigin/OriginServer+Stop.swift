@@ -25,12 +25,14 @@ extension OriginServer {
             return running
         }
         guard let running else { return }
+        // Not ready first, and the listener later: a load balancer sends traffic until its next check has failed.
         monitor.startedDraining()
         let clock = configuration.clock
         if delay > .zero { try? await clock.sleep(until: clock.uptime + delay) }
         guard phase == .draining else { return }
         await running.listener.stopListening()
         running.connections.startEnding(grace: grace)
+        // After the connections know that they end, so that each of these responses says so.
         running.core.endWaiting()
         await waitForEnd(of: running.connections, limit: limit)
         let isFirst = lifecycle.withLock { lifecycle -> Bool in
@@ -39,6 +41,7 @@ extension OriginServer {
             return true
         }
         guard isFirst else { return }
+        // Last: a request on any connection may still change something, and its response promises that it is stored.
         await running.core.stop()
         await stopAttachment()
     }

@@ -49,8 +49,6 @@ final class QueryObservation<Element: Hashable & Sendable>: Sendable {
         self.deliver = deliver
     }
 
-    var isOver: Bool { state.withLock { $0.isOver } }
-
     func start() {
         wake()
         if case .rows = query.watch { return }

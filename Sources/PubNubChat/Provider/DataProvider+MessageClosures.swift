@@ -65,54 +65,12 @@ extension DataProvider {
         startInOrder(completion) { try await self.load(unsentMessages: unsentMessages, batchSize: batchSize) }
     }
 
-    /// Sends the outbox; the former name of ``sendOutbox(completion:)``.
+    /// Sends the outbox; the former name of ``sendOutbox()``.
     ///
     /// - Parameter completion: Receives the number of entries that were sent, or the error of the first one that was not
     ///   sent, after all others were.
     public func sendUnsentMessages(completion: ((Result<Int, any Error>) -> Void)?) {
         start(completion) { try await self.sendUnsentMessages() }
-    }
-
-    /// Sends the outbox; see ``sendOutbox(completion:)``.
-    ///
-    /// - Parameter completion: Receives the number of entries that were sent and the failures, or the error if the store
-    ///   cannot be written.
-    @available(*, deprecated, renamed: "sendOutbox(completion:)")
-    public func sendUnsentMessagesReport(completion: ((Result<ChatSendReport, any Error>) -> Void)?) {
-        sendOutbox(completion: completion)
-    }
-
-    /// Stores a message and publishes it as soon as possible; see ``queueMessage(_:)``. Messages are queued in the order
-    /// of the calls.
-    ///
-    /// - Parameters:
-    ///   - request: The message, and its publish options.
-    ///   - completion: Receives the error if it was not queued, or nil.
-    public func queueMessage(_ request: SendMessageRequest<ModelData>, completion: (((any Error)?) -> Void)?) {
-        startInOrder(completion) { try await self.queueMessage(request) }
-    }
-
-    /// Removes messages that are queued or failed; see ``discard(_:completion:)``, which takes all entries of the outbox.
-    ///
-    /// - Parameters:
-    ///   - messageIds: The identifiers in their payloads.
-    ///   - completion: Receives the identifiers of the removed messages, or the error if the store cannot be written.
-    @available(*, deprecated, message: "Use discard(_:completion:) with the sequences of entries.")
-    public func discardUnsentMessages(_ messageIds: [String], completion: ((Result<[String], any Error>) -> Void)?) {
-        startInOrder(completion) { try await self.sender.discard(messageIds: messageIds) }
-    }
-
-    /// Queues refused messages again; see ``retry(_:completion:)``, which takes all entries of the outbox.
-    ///
-    /// - Parameters:
-    ///   - messageIds: The identifiers in their payloads; nil, the default, for all entries of the outbox.
-    ///   - completion: Receives the error if the store cannot be written, or nil.
-    @available(*, deprecated, message: "Use retry(_:completion:) with the sequences of entries.")
-    public func retryUnsentMessages(_ messageIds: [String]? = nil, completion: (((any Error)?) -> Void)?) {
-        startInOrder(completion) {
-            try await self.sender.retry(messageIds: messageIds)
-            self.sendQueued()
-        }
     }
 
     /// Fetches a page of the messages of channels, the newest in the range of the request, and stores them. Unknown

@@ -198,33 +198,4 @@ extension DataProvider {
         if let failure = report.failures.first { throw failure.error }
         return report.sent
     }
-
-    /// Sends the outbox; see ``sendOutbox()``.
-    ///
-    /// - Returns: The number of entries that this call sent, and the failures.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)``, or `CancellationError`.
-    @available(*, deprecated, renamed: "sendOutbox()")
-    public func sendUnsentMessagesReport() async throws -> ChatSendReport { try await sendOutbox() }
-
-    /// Queues refused messages again; see ``retry(_:)``, which takes all entries.
-    ///
-    /// - Parameter messageIds: The identifiers in their payloads; nil, the default, for all entries of the outbox.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)``.
-    @available(*, deprecated, message: "Use retry(_:) with the sequences of entries.")
-    public func retryUnsentMessages(_ messageIds: [String]? = nil) async throws {
-        try await sender.retry(messageIds: messageIds)
-        sendQueued()
-    }
-
-    /// Removes messages from the store that are queued or failed. Messages that are being sent or are published stay. See
-    /// ``discard(_:)``, which takes all entries.
-    ///
-    /// - Parameter messageIds: The identifiers in their payloads.
-    /// - Returns: The identifiers of the removed messages.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)``.
-    @available(*, deprecated, message: "Use discard(_:) with the sequences of entries.")
-    @discardableResult
-    public func discardUnsentMessages(_ messageIds: [String]) async throws -> [String] {
-        try await sender.discard(messageIds: messageIds)
-    }
 }

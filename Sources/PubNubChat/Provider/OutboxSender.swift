@@ -124,14 +124,6 @@ struct OutboxSender<Model: ChatCustomData, Entities: ManagedChatEntities>: Senda
         try await write { try Ledger(db: $0).requeue(failed: sequences) }
     }
 
-    /// Queues refused messages again; nil for all entries.
-    func retry(messageIds: [String]?) async throws {
-        try await write { db in
-            let ledger = Ledger(db: db)
-            try ledger.requeue(failed: try messageIds.map { try $0.compactMap { try ledger.unsent($0)?.sequence } })
-        }
-    }
-
     /// Removes entries that are queued or failed, and undoes their effects.
     ///
     /// - Parameter sequences: The entries.
@@ -151,15 +143,6 @@ struct OutboxSender<Model: ChatCustomData, Entities: ManagedChatEntities>: Senda
                 return try Self.discard(message: id, waits, db)
             }
         }
-    }
-
-    /// Removes messages that are queued or failed.
-    ///
-    /// - Parameter messageIds: The identifiers in their payloads.
-    /// - Returns: The identifiers of the removed messages.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)``.
-    func discard(messageIds: [String]) async throws -> [String] {
-        try await write { [waits] db in try messageIds.filter { try Self.discard(message: $0, waits, db) } }
     }
 
     /// Removes a message that the service cannot have.

@@ -88,6 +88,7 @@ package final class ClientEngine: Sendable {
         /// Takes the actions to perform.
         fileprivate mutating func takeBatch() -> ActionBatch {
             var taken = ActionBatch()
+            // Two batches change places, so that neither has to allocate memory again once both have grown.
             swap(&taken, &spareBatch)
             swap(&taken, &batch)
             return taken
@@ -299,6 +300,9 @@ package final class ClientEngine: Sendable {
     }
 
     func performAll() {
+        // Only the thread for which `decideActions` returned true comes here, until a batch is empty under the lock: so actions are performed in the
+        // order in which they were decided, although any thread decides. An action may call `apply`: its actions are performed after the rest of
+        // this batch, by this loop, and the stack does not grow.
         var batch = state.withLock { $0.takeBatch() }
         while !batch.isEmpty {
             batch.perform { perform($0) }

@@ -75,6 +75,8 @@ package final class RequestBuilder: Sendable {
             }
         }
         do {
+            // The signature of the request covers all items before it, so it is the last one. That of the access manager of 2014 is one of the items
+            // that the call lists, and keeps its place among them.
             let lengthWithoutQuery = url.utf8.count
             try appendQuery(call.query, row: row, to: &url)
             if let secretKey, signs(call) { try appendSignature(secretKey, of: call, lengthWithoutQuery, to: &url) }
@@ -185,6 +187,7 @@ package final class RequestBuilder: Sendable {
         url += Int64(now().timeIntervalSince1970).description
         let path = String(Substring(url.utf8.prefix(lengthWithoutQuery).dropFirst(base.utf8.count)))
         let query = Substring(url.utf8.dropFirst(lengthWithoutQuery + 1))
+        // For a message in a body, the service still computes the signature of 2014, which does not cover the body.
         guard call.route != .publishCompressed else {
             return url += "&signature=" + (try firstSignature(path, query))
         }

@@ -59,17 +59,19 @@ extension OriginCore {
 
         /// Makes the next batch wait for the next requests of the clients of a batch, those on event loops.
         mutating func beginBatchWait(after batch: LogBatch, _ requesters: [Requester?]) {
+            // A client that publishes one message after the other sends the next one as soon as it has its response. The commit after a batch is
+            // cheaper for each message the more of them it has, so it waits for these clients.
             let clients = requesters.count { requester in
                 guard let requester, let pending = pending[requester.id] else { return false }
                 return pending.turn != nil && pending.fault == nil
             }
             let expected = proposals.count + clients
-            guard clients > 0, expected >= Self.fewestWaitedFor else { return }
+            guard clients > 0, expected >= Self.minBatchSize else { return }
             batchWait = BatchWait(batch: batch.number, expected: expected)
         }
 
         /// A batch does not wait for fewer entries: that would delay them for little.
-        private static let fewestWaitedFor = 16
+        private static let minBatchSize = 16
 
         /// Makes an entry wait for the batch in progress. It takes as much room as it leads to changes.
         mutating func append(_ entry: LogEntry, _ requester: Requester?) {

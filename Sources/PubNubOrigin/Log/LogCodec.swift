@@ -10,6 +10,8 @@ package enum LogCodec {
 
     /// The entries that a log has to store, as bytes.
     package static func encode(_ batch: LogBatch) -> [UInt8] {
+        // The servers of a cluster read each other's records, and a data file those of former versions. So a tag keeps its meaning for ever, a new
+        // entry gets the next free tag, and servers that do not know it stop until they are updated: update all before one uses it.
         var writer = LogWriter()
         writer.bytes.reserveCapacity(64 + 256 * batch.entries.count)
         writer.byte(version)

@@ -64,9 +64,6 @@ package final class OriginCall: Sendable {
     /// The bytes of a decoded argument of the path, which need not be UTF-8; nil when the route has none of that name.
     func bytes(of argument: RouteArgument) -> [UInt8]? { arguments.bytes(argument) }
 
-    /// The length of an argument of the path as it was sent, in bytes; nil when the route has none of that name.
-    func encodedLength(of argument: RouteArgument) -> Int? { arguments.encodedLength(of: argument) }
-
     /// Whether an argument of the path is `.` or `..`, also with escapes.
     func isDotSegment(_ argument: RouteArgument) -> Bool { arguments.isDotSegment(argument) }
 

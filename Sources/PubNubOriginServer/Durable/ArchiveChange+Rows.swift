@@ -6,9 +6,13 @@ import PubNubWire
 extension ArchiveChange {
     /// Makes the change in the data file.
     func write(_ db: Database, _ messages: MessageInsertion) throws {
+        // After a crash, changes whose transaction was not committed come again from the log. Those of one transaction come all or not at all,
+        // together with the position, so a statement need not find out whether it ran before. Most still replace or ignore the row that is there,
+        // because the log also has changes that repeat the state, like adding a channel that a group has.
         switch self {
         case .message(let message): try messages.insert(message.message, to: message.topic)
         case .removal(let range, let topic):
+            // In the same transaction: an action that outlives its message is listed for ever, because only its message removes it.
             try MessageRecord.remove(range, of: topic, db)
             try ActionChange.removeAll(ofMessagesIn: range, on: topic, db)
         case .presence(let change): try change.write(db)

@@ -7,14 +7,6 @@ extension JSONScanner {
         return String(unsafeUninitializedCapacity: raw.count) { Self.unescape(raw, into: $0) }
     }
 
-    /// True when the string is exactly `literal`; escapes are resolved first.
-    func token(_ token: StringToken, equals literal: String) -> Bool {
-        guard token.isEscaped else {
-            return token.range.count == literal.utf8.count && bytes[token.range].elementsEqual(literal.utf8)
-        }
-        return text(of: token) == literal
-    }
-
     private static func unescape(_ raw: UnsafeRawBufferPointer, into out: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var source = 0
         var target = 0

@@ -2,6 +2,8 @@
 struct SubscribeDecoderV2 {
     private let source: [UInt8]
     private var scanner: JSONScanner
+    // Most messages of a page come from a few channels and publishers, whose names the caches make once. Payloads are not copied: each keeps the
+    // range of the body that it is. Whatever a page holds, it is read once from front to back, and at most `ReplyLimits.items` envelopes are made.
     private var names = NameCache(stripsPresence: true)
     private var labels = NameCache(stripsPresence: false)
 
@@ -42,6 +44,7 @@ struct SubscribeDecoderV2 {
 
     /// False when the value is there and is not an array.
     private mutating func readEnvelopes(into envelopes: inout [Envelope]) throws(JSONError) -> Bool {
+        // Of a member that comes twice the last one counts, as in any JSON parser.
         envelopes.removeAll(keepingCapacity: true)
         let first = try scanner.peek()
         guard first == ASCII.openBracket else {

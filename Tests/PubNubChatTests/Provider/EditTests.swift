@@ -91,7 +91,7 @@ struct EditTests {
             #expect(try row("m", in: rig.store)?.text == "final")
             #expect(try await rig.store.read { try ChatOutboxEntry.unsentBy(messageId: "m").fetchOne($0) }?.ttl == 3)
             try await rig.store.write { _ = try Ledger(db: $0).claim(unsent: "m") }
-            #expect(try await rig.data.sender.discard(messageIds: ["m"]).isEmpty, "it is being sent")
+            #expect(try await rig.data.discardMessages(["m"]).isEmpty, "it is being sent")
             try await rig.store.write { db in
                 let entry = try #require(try Ledger(db: db).unsent("m"))
                 try Ledger(db: db).release(entry.sequence, isFailure: true, isOpen: false)

@@ -143,7 +143,7 @@ struct SendQueueTests {
         _ = try await data.sendOutbox()
         for id in ["queued", "flying"] { try await data.queueMessage(request(id)) }
         try await data.store.write { _ = try Ledger(db: $0).claim(unsent: "flying") }
-        let removed = try await data.sender.discard(messageIds: ["published", "failed", "queued", "flying", "absent"])
+        let removed = try await data.discardMessages(["published", "failed", "queued", "flying", "absent"])
         #expect(removed == ["failed", "queued"])
         #expect(
             try await data.store.read { try PubNubManagedMessage.fetchAll($0).map(\.id).sorted() } == [

@@ -18,12 +18,6 @@ extension PNConfiguration {
     /// rights of ``authorizationKey``. A `PubNubClient` of `PubNubAsync` with a secret key signs every call.
     public var secretKey: String? { settings.secretKey }
 
-    /// Whether the secret key signs all requests; `false` by default.
-    package var signsRequests: Bool {
-        get { settings.signsRequests }
-        set { change { $0.signsRequests = newValue } }
-    }
-
     /// The identifier of clients with this configuration, which ``init(publishKey:subscribeKey:userID:origin:)`` sets. If it is `nil`,
     /// the client generates one. A client uses it from its creation on, and after ``PubNub/setConfiguration(_:)-method`` with
     /// a different one.

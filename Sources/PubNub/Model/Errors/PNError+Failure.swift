@@ -39,9 +39,6 @@ extension PNError {
     /// The HTTP status of the response, or the one that the failure means; `nil` without a response.
     package var statusCode: Int? { failure.statusCode }
 
-    /// Whether an argument of the call is invalid; the reason names it.
-    package var isInvalidInput: Bool { underlyingError is InputFault }
-
     /// Whether the caller abandoned the call.
     package var isAbandoned: Bool { failure.isAbandoned }
 

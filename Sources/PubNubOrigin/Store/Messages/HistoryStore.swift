@@ -135,6 +135,7 @@ package struct HistoryStore: Sendable {
         } else {
             keysets[keyset]?.position = recency.add(keyset)
         }
+        // The last channel stays, however large: the message that was just added has to be there for its subscribers.
         while usedBytes > bytes, channelCount > 1, let crowded = keysetToShrink(for: topic.keyset) {
             guard let unused = keysets[crowded]?.recency.longestUnused,
                 let channel = keysets[crowded]?.channels.removeValue(forKey: unused)
@@ -218,6 +219,7 @@ package struct HistoryStore: Sendable {
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) -> [StoredMessage] {
         guard let channel = self.channel(topic) else { return [] }
         let messages = channel.messages
+        // Both bounds by "above": the range excludes `after` and includes `through`, however a client wrote it.
         let low = Self.firstIndex(above: range.after, in: messages, from: channel.start)
         let high = Self.firstIndex(above: range.through, in: messages, from: channel.start)
         var page: [StoredMessage] = []

@@ -67,11 +67,14 @@ package struct PresenceStore: Sendable {
         at position: UInt64? = nil,
         until deadline: Duration
     ) -> PresenceChange? {
+        // Also for a client that is there: most signs of life change nothing but the deadline, so a server by itself stores no entry for them.
         deadlines.set(PresentClient(topic: topic, client: client), at: deadline)
         if isPresent(client, in: topic) {
             guard let state else { return nil }
             return setState(state, of: client, in: topic)
         }
+        // Each server of a cluster has applied other changes before this one was proposed, so its own counter would differ from that of the
+        // others: the position comes with the entry.
         order = position ?? order + 1
         add(client, to: topic, order: order, state: state)
         return change(.join(client), in: topic, state: state)
@@ -92,12 +95,15 @@ package struct PresenceStore: Sendable {
     /// The clients that were silent for too long, in order, as many as `limit` allows. Their deadlines are gone; they stay until they are timed
     /// out.
     mutating func silent(at now: Duration, limit: Int = .max) -> [PresentClient] {
+        // Only this server decides, and its log stores the entry or the server stops: no client is returned twice.
         deadlines.expired(at: now, limit: limit)
     }
 
     /// The clients that were silent for too long, in order, as many as `limit` allows. They stay until they are timed out. The function returns
     /// a client again if it is still there after `pause`.
     mutating func due(at now: Duration, again pause: Duration, limit: Int = .max) -> [PresentClient] {
+        // Every server of a cluster proposes the timeout, and each proposal may be lost with its server or come too late. The deadline is part of
+        // the state that all have in common, so it stays until the entry is applied.
         deadlines.due(at: now, again: pause, limit: limit)
     }
 

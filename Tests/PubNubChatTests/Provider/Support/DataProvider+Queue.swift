@@ -3,8 +3,21 @@ import GRDB
 @testable import PubNubChat
 
 extension DataProvider {
-    /// Queues refused messages again; nil for all entries.
-    func retryMessages(_ ids: [String]? = nil) async throws { try await sender.retry(messageIds: ids) }
+    /// Queues refused messages again; nil for all entries. Does not send them, as ``retry(_:)`` does.
+    func retryMessages(_ ids: [String]? = nil) async throws {
+        try await sender.retry(try ids.map { try $0.flatMap { try sequences(of: $0) } })
+    }
+
+    /// Removes messages from the outbox, and returns the identifiers of those that were removed.
+    func discardMessages(_ ids: [String]) async throws -> [String] {
+        var removed: [String] = []
+        for id in ids where try await !discard(try sequences(of: id)).isEmpty { removed.append(id) }
+        return removed
+    }
+
+    private func sequences(of id: String) throws -> [Int64] {
+        try store.read { try ChatOutboxEntry.entriesBy(messageId: id).fetchAll($0).map(\.sequence) }
+    }
 
     /// The entries of the outbox, in their order.
     func outbox() throws -> [ChatOutboxEntry] {
