@@ -86,8 +86,6 @@ final class ClusterFiles: FileStorage {
 
     /// The size of a part, in bytes.
     private static let partSize = 128 * 1024
-    /// How long a call waits until this server has taken in what the stream has.
-    private static let patience = DispatchTimeInterval.seconds(5)
     /// The time between two sweeps.
     private static let sweepPause = Duration.seconds(60)
     /// Every so many sweeps look for parts without a record.
@@ -106,6 +104,8 @@ final class ClusterFiles: FileStorage {
     private let standardKeysets: [String: MessageRetention]
     /// The folder in which the forms of uploads are stored while they arrive.
     private let folder: String
+    /// How long a call waits until this server has taken in what the stream has.
+    private let timeout: DispatchTimeInterval
     private let reportFailure: @Sendable (String) -> Void
     private let sweeper = DispatchQueue(label: "pubnub.origin.files.sweep", qos: .utility)
     private let state: Locked<State>
@@ -118,14 +118,17 @@ final class ClusterFiles: FileStorage {
     ///   - configuration: The limits, the retention, the clock and the receivers of reports.
     ///   - folder: The folder in which the forms of uploads are stored while they arrive.
     ///   - removesOld: Whether it removes files that are too old, and what killed servers left. True by default.
+    ///   - timeout: How long a call waits until this server has taken in what the stream has. 5 s by default.
     /// - Throws: ``StreamFailure`` if the stream cannot be read.
     init(
         _ stream: any FileStream,
         _ configuration: OriginConfiguration,
         uploadsIn folder: String,
-        removesOld: Bool = true
+        removesOld: Bool = true,
+        timeout: DispatchTimeInterval = .seconds(5)
     ) throws(StreamFailure) {
         self.stream = stream
+        self.timeout = timeout
         limits = configuration.limits
         clock = configuration.clock
         standard = configuration.storage.retention
@@ -225,7 +228,7 @@ final class ClusterFiles: FileStorage {
             state.waiting.append((position, semaphore))
             return semaphore
         }
-        guard let semaphore, semaphore.wait(timeout: .now() + Self.patience) == .timedOut else { return true }
+        guard let semaphore, semaphore.wait(timeout: .now() + timeout) == .timedOut else { return true }
         state.withLock { state in state.waiting.removeAll { $0.semaphore === semaphore } }
         return false
     }
@@ -392,6 +395,8 @@ final class ClusterFiles: FileStorage {
     ///
     /// - Parameter date: The present time in units of 100 ns since 1970 UTC.
     func sweep(at date: UInt64) {
+        // Files that other servers have stored are removed by this sweep, and not only by the next one.
+        try? catchUp()
         let (keysets, isSearch) = state.withLock { state -> ([String], Bool) in
             state.sweeps += 1
             return (state.listed.usage.keysetsWithFiles, state.sweeps % Self.sweepsPerSearch == 0)
