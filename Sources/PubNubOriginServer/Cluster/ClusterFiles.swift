@@ -1,7 +1,5 @@
 import Dispatch
-import Foundation
 import PubNubCodec
-import PubNubFiles
 import PubNubLocks
 import PubNubOrigin
 import PubNubWire
@@ -146,32 +144,6 @@ final class ClusterFiles: FileStorage {
         guard removesOld else { return }
         task.withLock { $0 = Task { [weak self, clock] in await Self.sweepAlways(clock) { [weak self] in self } } }
     }
-
-    /// Opens the files of a cluster.
-    ///
-    /// - Returns: The files; nil if this server serves none, which is reported.
-    static func open(_ stream: any OriginStream, _ configuration: OriginConfiguration) async -> ClusterFiles? {
-        do throws(StreamFailure) {
-            guard let files = try await stream.openFiles() else { return nil }
-            let folder = configuration.storage.path.map { PrivateFile.folder(of: $0) } ?? Self.temporaryFolder
-            return try await withHandover(of: ClusterFiles.self, throwing: StreamFailure.self) { handover in
-                // The calls of the stream wait.
-                DispatchQueue(label: "pubnub.origin.files.open").async {
-                    do throws(StreamFailure) {
-                        handover.resume(returning: try ClusterFiles(files, configuration, uploadsIn: folder))
-                    } catch {
-                        files.close()
-                        handover.resume(throwing: error)
-                    }
-                }
-            }
-        } catch {
-            configuration.report("This server serves no files: \(error.text).")
-            return nil
-        }
-    }
-
-    private static var temporaryFolder: String { FileManager.default.temporaryDirectory.path }
 
     var usage: FileUsage { state.withLock { $0.listed.usage } }
 
