@@ -83,6 +83,27 @@ struct OriginTests {
         }
     }
 
+    @Test("Events of message actions and App Context arrive through any filter")
+    func filteredEvents() async throws {
+        try await withClient { client in
+            var kinds: [String] = []
+            for try await event in client.subscribe(to: ["a"], filter: "lang == 'en'") {
+                switch event {
+                case .connection(.connected):
+                    let message = try await client.publish(1, to: "a")
+                    try await client.actions.add("reaction", "+1", to: message, in: "a")
+                    try await client.channels.set("a", ChannelChanges(name: "A"))
+                case .message: Issue.record("The filter selects no message.")
+                case .action: kinds.append("action")
+                case .object: kinds.append("object")
+                default: break
+                }
+                if kinds.count == 2 { break }
+            }
+            #expect(kinds == ["action", "object"])
+        }
+    }
+
     /// The first numbers that a subscription receives.
     private static func numbers(_ count: Int, of subscription: PubNubSubscription) async throws -> [Int] {
         var found: [Int] = []

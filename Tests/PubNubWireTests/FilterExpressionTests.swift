@@ -158,6 +158,12 @@ struct FilterExpressionTests {
             (#"("east" in region)"#, #"{"region":["east"]}"#, "1", true),
             (#"(!("central" in region))"#, #"{"region":["east"]}"#, "1", true),
             (#"(region like "EAST")"#, #"{"region":["east"]}"#, "1", true),
+            // Today's wildcard is the star, as recorded in 2020: a percent sign is itself.
+            (#"(region like "EAST%")"#, #"{"region":["east","east-1"]}"#, "1", false),
+            // In 2016 the poll failed.
+            ("(data.var1 + data['var2'] == 20)", #"{"foo":"bar"}"#, "1", false),
+            // Today `data` is the message.
+            ("(meta.data.var1 + data['var2'] == 30)", #"{"data":{"var1":10}}"#, #"{"var2":20}"#, true),
             ("(attributes.var1 + attributes['var2'] == 30)", #"{"attributes":{"var1":10,"var2":20}}"#, "1", true),
             // kotlin, SubscribeIntegrationTests.
             (
@@ -170,6 +176,10 @@ struct FilterExpressionTests {
             ("language!=spanish", #"{"language":"english"}"#, "1", true),
             // objective-c, a file with a filter.
             ("uuid == 'david'", #"{"uuid":"serhii"}"#, "1", false),
+            // Not recorded: a name that the message lacks is null.
+            ("uuid != 'own'", nil, "1", true), ("uuid != JoeBob", nil, "1", false), ("!(x == 'a')", nil, "1", true),
+            ("x < 1", nil, "1", false), ("x like 'a*'", nil, "1", false), ("x contains 'a'", nil, "1", false),
+            ("('a','b') contains x", nil, "1", false),
             // java, StreamFilteringIntegrationTests.
             ("temperature > 50", #"{"temperature":"55"}"#, "1", true),
             ("temperature > 50", #"{"temperature":"25"}"#, "1", false),

@@ -11,8 +11,9 @@ extension PubNubClient {
     ///   - state: State of this client by channel or group, an object of strings, numbers and booleans; `nil` for none.
     ///   - start: The time after which messages are received. Messages that the long poll of other subscriptions does not bring
     ///     are read from history. `nil`, the default, for the moment at which the service confirms the channel or group.
-    ///   - filter: An expression that selects messages and signals by their metadata (`lang == 'en'`) and content
-    ///     (`data.priority > 3`); `nil`, the default, for all. The client evaluates it, so each subscription has its own.
+    ///   - filter: An expression that selects messages, signals and files by their metadata (`lang == 'en'`) and content
+    ///     (`data.priority > 3`); `nil`, the default, for all. Other events always arrive: those of presence, message actions
+    ///     and App Context. The client evaluates it, so each subscription has its own.
     /// - Returns: The subscription.
     public func subscribe(
         to channels: [String],
@@ -53,7 +54,7 @@ extension PubNubClient {
     ///   - groups: The channel groups; none by default.
     ///   - presence: Whether changes of presence are reported; `false` by default.
     ///   - start: The time after which messages are received; `nil`, the default, for the confirmation.
-    ///   - filter: An expression that selects messages and signals; `nil`, the default, for all.
+    ///   - filter: An expression that selects messages, signals and files; `nil`, the default, for all.
     ///   - isolation: The actor of the caller.
     ///   - process: Iterates the subscription. It does not run if the service refuses the subscription.
     /// - Returns: The result of the body.

@@ -48,9 +48,8 @@ package enum PushEndpoints {
         ["token": PercentEncoding.escape(device.token)]
     }
 
-    /// Without a type, the service assumes an Apple device.
+    /// 3.7.8 sent no type for an Apple device. The service refuses such a call today.
     private static func shared(_ device: RegisteredDevice) -> [QueryItem] {
-        let type: [QueryItem] = device.type == .apns ? [] : [.text("type", device.type.rawValue)]
-        return type + [.identifier, .authorization, .library]
+        [.text("type", device.type.rawValue), .identifier, .authorization, .library]
     }
 }

@@ -158,6 +158,7 @@ package final class OriginCore: Sendable {
         statistics.storageErrors = log.failures + archive.failures
         statistics.viewLag = archive.backlog
         let usage = files.usage
+        statistics.servesFiles = files.isOpen
         statistics.files = usage.files
         statistics.fileBytes = usage.bytes
         statistics.fileDownloads = files.metrics.downloadCount

@@ -64,9 +64,23 @@ package struct OriginStoredFile: Sendable {
     }
 }
 
+/// Whether a storage of files can be used.
+package enum FileReadiness: Sendable {
+    /// Files are served.
+    case open
+    /// The storage could not be opened yet. Its calls fail.
+    case opening
+    /// The storage was refused, as by a missing right. Its calls fail until that changes.
+    case refused
+}
+
 /// Stores files. All functions may be called on any thread, and must not be called under a lock.
 package protocol FileStorage: Sendable {
-    /// The key that forms and addresses are signed with, 32 bytes; nil if the system has no random bytes. It is as old as the files.
+    /// Whether it can be used. A server of a cluster may open its files only after its start.
+    var readiness: FileReadiness { get }
+
+    /// The key that forms and addresses are signed with, 32 bytes; nil if the system has no random bytes, and until the storage is open. It is as old
+    /// as the files.
     var signingKey: [UInt8]? { get }
 
     /// Whether its functions wait for a disk, so that the thread of a connection must not call them.
@@ -123,6 +137,8 @@ package protocol FileStorage: Sendable {
 }
 
 extension FileStorage {
+    package var readiness: FileReadiness { .open }
+
     package func openUnnamed() -> Int32 { -1 }
 
     package func setRetention(_ retention: [String: MessageRetention]) {}

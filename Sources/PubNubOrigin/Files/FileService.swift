@@ -15,7 +15,8 @@ final class FileService: Sendable {
     private let configuration: OriginConfiguration
     /// nil where files are not served.
     private let storage: (any FileStorage)?
-    private let signer: FileSigner?
+    /// Signs forms and addresses, from the first call on that finds the key.
+    private let foundSigner = Locked<FileSigner?>(nil)
     private let keysets: Locked<KeysetTable>
     private let quotaRefusals: QuotaRefusals
     /// The identifiers of forms that were used, until they expire.
@@ -37,9 +38,18 @@ final class FileService: Sendable {
         self.quotaRefusals = quotaRefusals
         keysets = Locked(KeysetTable(configuration))
         storage?.setRetention(configuration.fileRetention)
-        // Without a key no form is given out.
-        signer = storage?.signingKey.map { FileSigner(key: $0) }
     }
+
+    /// nil without a key: no form is given out then.
+    private var signer: FileSigner? {
+        foundSigner.withLock { found in
+            if found == nil { found = storage?.signingKey.map { FileSigner(key: $0) } }
+            return found
+        }
+    }
+
+    /// Whether files are served now.
+    var isOpen: Bool { storage?.readiness == .open }
 
     /// Opens a file without a name for the form of an upload; nil if forms are in memory.
     var openSpool: (@Sendable () -> Int32)? {
@@ -77,10 +87,16 @@ final class FileService: Sendable {
     ///   - now: The moment.
     /// - Returns: The response, also of a refusal.
     func response(to call: OriginCall, isPrivate: Bool, at now: Moment) -> OriginResponse {
-        guard let storage, let signer else {
+        guard case .files(let operation) = call.route.endpoint.kind else { return ErrorResponse.notFound }
+        guard let storage, storage.readiness != .refused else {
             return FileResponse.refusal(402, code: 3005, "Files service not enabled for subkey")
         }
-        guard case .files(let operation) = call.route.endpoint.kind else { return ErrorResponse.notFound }
+        guard let signer else {
+            return switch operation {
+            case .upload, .content: FileResponse.storageFailed
+            case .uploadAddress, .list, .download, .removal: FileResponse.failed
+            }
+        }
         if case .upload = operation { return upload(call, storage, signer, at: now) }
         if case .content = operation { return content(call, storage, signer, at: now) }
         let name = call[.channel] ?? ""

@@ -37,6 +37,9 @@ public struct OriginStatistics: Sendable, Equatable {
     /// Downloads of files, or of parts of them, since the start.
     public var fileDownloads: UInt64 = 0
 
+    /// Whether the server serves files. False at a server of a cluster that could not open their stream yet.
+    package var servesFiles = false
+
     /// How many uploads of files ended in which way, since the start.
     package var fileUploads: [FileUploadResult: UInt64] = [:]
 

@@ -138,6 +138,8 @@ struct OriginReport {
     }
 
     private func addFiles(to report: inout PrometheusText) {
+        report.family("pubnub_files_open", .gauge, "Whether the server serves files: 1 or 0.")
+        report.sample("pubnub_files_open", UInt64(statistics.servesFiles ? 1 : 0))
         report.family("pubnub_files", .gauge, "Stored files.")
         report.sample("pubnub_files", UInt64(clamping: statistics.files))
         report.family("pubnub_file_bytes", .gauge, "Bytes of all stored files.")

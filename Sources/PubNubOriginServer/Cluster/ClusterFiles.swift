@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import PubNubCodec
 import PubNubSupport
 import PubNubOrigin
@@ -85,8 +84,6 @@ final class ClusterFiles: FileStorage {
 
     /// The size of a part, in bytes.
     private static let partSize = 128 * 1024
-    /// How long a call waits until this server has taken in what the stream has.
-    private static let patience = DispatchTimeInterval.seconds(5)
     /// The time between two sweeps.
     private static let sweepPause = Duration.seconds(60)
     /// Every so many sweeps look for parts without a record.
@@ -105,6 +102,8 @@ final class ClusterFiles: FileStorage {
     private let standardKeysets: [String: MessageRetention]
     /// The folder in which the forms of uploads are stored while they arrive.
     private let folder: String
+    /// How long a call waits until this server has taken in what the stream has.
+    private let timeout: DispatchTimeInterval
     private let reportFailure: @Sendable (String) -> Void
     private let sweeper = DispatchQueue(label: "pubnub.origin.files.sweep", qos: .utility)
     private let state: Locked<State>
@@ -117,14 +116,17 @@ final class ClusterFiles: FileStorage {
     ///   - configuration: The limits, the retention, the clock and the receivers of reports.
     ///   - folder: The folder in which the forms of uploads are stored while they arrive.
     ///   - removesOld: Whether it removes files that are too old, and what killed servers left. True by default.
+    ///   - timeout: How long a call waits until this server has taken in what the stream has. 5 s by default.
     /// - Throws: ``StreamFailure`` if the stream cannot be read.
     init(
         _ stream: any FileStream,
         _ configuration: OriginConfiguration,
         uploadsIn folder: String,
-        removesOld: Bool = true
+        removesOld: Bool = true,
+        timeout: DispatchTimeInterval = .seconds(5)
     ) throws(StreamFailure) {
         self.stream = stream
+        self.timeout = timeout
         limits = configuration.limits
         clock = configuration.clock
         standard = configuration.storage.retention
@@ -142,32 +144,6 @@ final class ClusterFiles: FileStorage {
         guard removesOld else { return }
         task.withLock { $0 = Task { [weak self, clock] in await Self.sweepAlways(clock) { [weak self] in self } } }
     }
-
-    /// Opens the files of a cluster.
-    ///
-    /// - Returns: The files; nil if this server serves none, which is reported.
-    static func open(_ stream: any OriginStream, _ configuration: OriginConfiguration) async -> ClusterFiles? {
-        do throws(StreamFailure) {
-            guard let files = try await stream.openFiles() else { return nil }
-            let folder = configuration.storage.path.map { PrivateFile.folder(of: $0) } ?? Self.temporaryFolder
-            return try await withHandover(of: ClusterFiles.self, throwing: StreamFailure.self) { handover in
-                // The calls of the stream wait.
-                DispatchQueue(label: "pubnub.origin.files.open").async {
-                    do throws(StreamFailure) {
-                        handover.resume(returning: try ClusterFiles(files, configuration, uploadsIn: folder))
-                    } catch {
-                        files.close()
-                        handover.resume(throwing: error)
-                    }
-                }
-            }
-        } catch {
-            configuration.report("This server serves no files: \(error.text).")
-            return nil
-        }
-    }
-
-    private static var temporaryFolder: String { FileManager.default.temporaryDirectory.path }
 
     var usage: FileUsage { state.withLock { $0.listed.usage } }
 
@@ -224,7 +200,7 @@ final class ClusterFiles: FileStorage {
             state.waiting.append((position, semaphore))
             return semaphore
         }
-        guard let semaphore, semaphore.wait(timeout: .now() + Self.patience) == .timedOut else { return true }
+        guard let semaphore, semaphore.wait(timeout: .now() + timeout) == .timedOut else { return true }
         state.withLock { state in state.waiting.removeAll { $0.semaphore === semaphore } }
         return false
     }
@@ -391,6 +367,8 @@ final class ClusterFiles: FileStorage {
     ///
     /// - Parameter date: The present time in units of 100 ns since 1970 UTC.
     func sweep(at date: UInt64) {
+        // Files that other servers have stored are removed by this sweep, and not only by the next one.
+        try? catchUp()
         let (keysets, isSearch) = state.withLock { state -> ([String], Bool) in
             state.sweeps += 1
             return (state.listed.usage.keysetsWithFiles, state.sweeps % Self.sweepsPerSearch == 0)

@@ -51,8 +51,8 @@ extension OpenedStorage {
             var configuration = configuration
             configuration.region = settings.epoch
             if source.restores { try beginLog(settings, configuration) }
-            let files = await ClusterFiles.open(stream, configuration)
-            if source.restores { try await restore(files, configuration) }
+            let (opened, files) = await openFiles(stream, configuration)
+            if source.restores { try await restore(opened, configuration) }
             let joining = ClusterJoining(stream: stream, settings: settings, configuration: configuration, files: files)
             do {
                 return (try await joining.storage(metrics), settings, stream)
@@ -97,6 +97,24 @@ extension OpenedStorage {
                 "The stream takes records of at most \(largestRecord) bytes, and a change may need \(most). "
                     + "Increase max_payload of the NATS servers, or reduce limits.maximumURLBytes or limits.maximumBodyBytes."
             )
+        }
+    }
+
+    /// Opens the files of the cluster. If that fails, reports it, and tries again later.
+    ///
+    /// - Returns: The files, if they are open, and the files as calls use them; nil for a cluster without files.
+    private static func openFiles(
+        _ stream: any OriginStream,
+        _ configuration: OriginConfiguration
+    ) async -> (opened: ClusterFiles?, files: (any FileStorage)?) {
+        do throws(StreamFailure) {
+            let files = try await ClusterFiles.open(stream, configuration)
+            return (files, files)
+        } catch {
+            configuration.report(
+                "This server serves no files: \(error.text). It tries again after pauses of 1 to 60 s."
+            )
+            return (nil, ClusterFiles.openLater(after: error, stream, configuration))
         }
     }
 
@@ -154,7 +172,7 @@ private struct ClusterJoining: Sendable {
     let stream: any OriginStream
     let settings: ClusterSettings
     let configuration: OriginConfiguration
-    let files: ClusterFiles?
+    let files: (any FileStorage)?
 
     func storage(_ metrics: CommitMetrics) async throws -> OpenedStorage {
         let content = try await content()

@@ -10,7 +10,7 @@ import PubNubWire
 /// records and `pubnub.NAME.files.key` the key of signatures.
 final class NATSFiles: FileStream {
     /// For how long a call is repeated while JetStream does not respond.
-    private static let patience = Duration.seconds(5)
+    private static let callTimeout = Duration.seconds(5)
     /// The longest wait for a message, in milliseconds. The stream sends a sign of life every second.
     private static let silence: Int64 = 3000
     /// After this time without deliveries all records are read again: records of removed files may be gone, which stay for an hour.
@@ -64,7 +64,7 @@ final class NATSFiles: FileStream {
         }
         let subjects = info["config"]?["subjects"]?.arrayValue?.compactMap(\.stringValue) ?? []
         guard subjects == ["\(nats.filesSubject).>"], info["config"]?["allow_rollup_hdrs"]?.boolValue == true else {
-            throw StreamFailure("the stream \(nats.filesStream) is not one for the files of a cluster")
+            throw StreamFailure("the stream \(nats.filesStream) is not one for the files of a cluster", isRefused: true)
         }
     }
 
@@ -82,16 +82,16 @@ final class NATSFiles: FileStream {
 
     /// Repeats a call until it succeeds, is refused for good, or time is up.
     private func retried<Value>(
-        for patience: Duration = NATSFiles.patience,
+        for timeout: Duration = NATSFiles.callTimeout,
         _ body: (JetStream) throws(JetStream.Failure) -> Value
     ) throws(StreamFailure) -> Value {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         while true {
             do throws(JetStream.Failure) {
                 return try body(stream)
             } catch {
                 let isOver = ContinuousClock.now >= end || isClosed.withLock { $0 }
-                guard !isOver, error.isTemporary else { throw StreamFailure(error.text) }
+                guard !isOver, error.isTemporary else { throw StreamFailure(error.text, isRefused: !error.isTemporary) }
                 connection.pause(upTo: 100)
             }
         }

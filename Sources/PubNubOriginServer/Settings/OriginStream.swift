@@ -152,10 +152,13 @@ struct StreamRecord: Sendable {
 /// Why a record could not be stored, or no acknowledgement arrived; the text has no content of messages.
 struct StreamFailure: Error {
     let text: String
+    /// Whether the call was refused, so that it fails again until someone changes a right or a setting.
+    let isRefused: Bool
 
-    /// A failure with its reason.
-    init(_ text: String) {
+    /// A failure with its reason. It is not a refusal by default.
+    init(_ text: String, isRefused: Bool = false) {
         self.text = text
+        self.isRefused = isRefused
     }
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import PubNubSupport
 import PubNubTestSupport
@@ -8,10 +9,12 @@ import Testing
 @testable import PubNubOriginServer
 @testable import PubNubOriginTestSupport
 
-@Suite("Files of a cluster: stored at one server, served, removed and backed up at any", .timeLimit(.minutes(2)))
+@Suite("Files of a cluster: stored at one server, served, removed and backed up at any", .timeLimit(.minutes(5)))
 struct ClusterFilesTests {
     private static let id = "6f0d7c1e-52c4-4a0b-9a55-0f6b2d6f7a10"
     private static let other = "7a1d7c1e-52c4-4a0b-9a55-0f6b2d6f7a11"
+    /// Longer than any machine takes for the delivery of a record.
+    private static let hang = DispatchTimeInterval.seconds(100)
     private let clock = OriginManualClock()
     private let stream: SharedFiles
     private let channel = Topic(keyset: "demo", name: "raum/é *")
@@ -34,7 +37,8 @@ struct ClusterFilesTests {
 
     private func server(
         _ configure: (inout OriginConfiguration) -> Void = { _ in },
-        largestPart: Int = 1000
+        largestPart: Int = 1000,
+        timeout: DispatchTimeInterval = Self.hang
     ) throws -> Server {
         var configuration = OriginConfiguration(clock: clock)
         configuration.report = { [reports] line in reports.add(line) }
@@ -42,7 +46,7 @@ struct ClusterFilesTests {
         let connection = SharedFiles.Connection(stream, largestPart: largestPart)
         let folder = FileManager.default.temporaryDirectory.path
         return Server(
-            files: try ClusterFiles(connection, configuration, uploadsIn: folder),
+            files: try ClusterFiles(connection, configuration, uploadsIn: folder, timeout: timeout),
             connection: connection
         )
     }
@@ -167,6 +171,8 @@ struct ClusterFilesTests {
         let (a, b) = (
             try server { $0.storage = .file("none", retention: MessageRetention(age: .seconds(40))) }, try server()
         )
+        // The server that removes the file receives its record as late as on a busy machine.
+        a.connection.holdDeliveries()
         try store("old", at: b)
         clock.advance(by: .seconds(20))
         try store("new", Self.other, at: b)
@@ -178,6 +184,16 @@ struct ClusterFilesTests {
         #expect(stream.contents.count == 1 && stream.recordCount == 2)
         a.files.sweep(at: clock.date + ClusterFiles.removalLife + 1)
         #expect(stream.recordCount == 0 && stream.contents.isEmpty, "the other file is too old now as well")
+        await a.files.close()
+        await b.files.close()
+    }
+
+    @Test("Lists do not wait for records that do not arrive in time")
+    func timeout() async throws {
+        let (a, b) = (try server(), try server(timeout: .milliseconds(1)))
+        b.connection.isSilent = true
+        try store("text", at: a)
+        #expect(try page(b).isEmpty && b.text(key()) == "text")
         await a.files.close()
         await b.files.close()
     }
@@ -234,7 +250,12 @@ struct ClusterFilesTests {
         // Another stream, as all NATS servers have lost theirs, and then the first one again.
         let lost = SharedFiles(clock: clock)
         let connection = SharedFiles.Connection(lost, largestPart: 100_000)
-        let restored = try ClusterFiles(connection, OriginConfiguration(clock: clock), uploadsIn: folder.file())
+        let restored = try ClusterFiles(
+            connection,
+            OriginConfiguration(clock: clock),
+            uploadsIn: folder.file(),
+            timeout: Self.hang
+        )
         try ClusterFileRestore(restored, copy) { [reports] in reports.add($0) }.run()
         #expect(try restored.page(of: channel, after: nil, limit: 10).files.map(\.id) == [Self.id, Self.other])
         let file = try #require(try restored.file(key()))

@@ -43,6 +43,8 @@ final class SharedFiles: Sendable {
         private struct State {
             var isCut = false
             var isSilent = false
+            var isHeld = false
+            var isClosed = false
             /// Calls that store a record fail after it is stored.
             var losesAcknowledgements = false
             var position: UInt64 = 0
@@ -74,6 +76,11 @@ final class SharedFiles: Sendable {
                 state.withLock { $0.isSilent = newValue }
                 deliver()
             }
+        }
+
+        /// Lets deliveries wait, as on a busy machine, until the server asks for the position of the last record.
+        func holdDeliveries() {
+            state.withLock { $0.isHeld = true }
         }
 
         /// Whether calls that store a record fail after it is stored.
@@ -150,6 +157,11 @@ final class SharedFiles: Sendable {
 
         func lastRecord() throws(StreamFailure) -> UInt64 {
             try check()
+            let wasHeld = state.withLock { state in
+                defer { state.isHeld = false }
+                return state.isHeld
+            }
+            if wasHeld { deliver() }
             return stream.guarded.withLock { $0.records.last?.record.position ?? 0 }
         }
 
@@ -178,13 +190,21 @@ final class SharedFiles: Sendable {
             deliver()
         }
 
+        /// Whether the server has closed it.
+        var isClosed: Bool { state.withLock { $0.isClosed } }
+
         func close() {
-            state.withLock { $0.receive = nil }
+            state.withLock { state in
+                state.receive = nil
+                state.isClosed = true
+            }
         }
 
         fileprivate func deliver() {
             queue.async {
-                let (position, receive) = self.state.withLock { ($0.position, $0.isSilent ? nil : $0.receive) }
+                let (position, receive) = self.state.withLock {
+                    ($0.position, $0.isSilent || $0.isHeld ? nil : $0.receive)
+                }
                 guard let receive else { return }
                 let records = self.stream.guarded.withLock { guarded in
                     guarded.records.map(\.record).filter { $0.position > position }

@@ -116,6 +116,9 @@ final class SharedStream: Sendable {
             var last: UInt64 = 1
         }
 
+        /// Opens the files of the cluster.
+        private let filesOpener = Locked<(@Sendable () throws(StreamFailure) -> any FileStream)?>(nil)
+
         let cluster: String
         let snapshots: (any SnapshotTransport)?
         let node: String?
@@ -158,6 +161,13 @@ final class SharedStream: Sendable {
         func plant(_ responses: [[UInt8]]) {
             state.withLock { $0.planted = responses }
         }
+
+        /// Opens the files of the cluster with a function. Without one the cluster has no files.
+        func openFiles(_ open: @escaping @Sendable () throws(StreamFailure) -> any FileStream) {
+            filesOpener.withLock { $0 = open }
+        }
+
+        func openFiles() async throws(StreamFailure) -> (any FileStream)? { try filesOpener.withLock { $0 }?() }
 
         /// Makes a call between the responses to a request of this server and its end.
         func afterResponses(_ action: @escaping @Sendable () -> Void) {

@@ -459,6 +459,7 @@ struct AdminTests {
                     "pubnub_publishes_total 2", "pubnub_deliveries_total 2", "pubnub_connections 2",
                     "pubnub_held_polls 1", "pubnub_buffered_messages 2", "pubnub_buffered_channels 1",
                     "pubnub_connections_accepted_total 2", "pubnub_storage_errors_total 0", "pubnub_ready 1",
+                    "pubnub_files_open 1",
                 ] { #expect(lines.contains(line), "\(line)") }
                 poll.close()
                 #expect(waitUntil { server.waitingCount == 0 })

@@ -102,7 +102,9 @@ struct PublishRouteTests {
         ]
     )
     func customTypes(type: String, isValid: Bool) {
-        for target in ["/publish/demo/demo/0/a/0/1", "/signal/demo/demo/0/a/0/1"] {
+        for target in [
+            "/publish/demo/demo/0/a/0/1", "/signal/demo/demo/0/a/0/1", "/v1/files/publish-file/demo/demo/0/a/0/1",
+        ] {
             let exchange = probe.get("\(target)?custom_message_type=\(type)")
             #expect(exchange.status == (isValid ? 200 : 400))
             if !isValid { #expect(exchange.body == #"[0,"Invalid custom_message_type","14186550000000000"]"#) }
@@ -117,7 +119,11 @@ struct PublishRouteTests {
         #expect(probe.get("/publish/other/sub/0/a/0/1").body == #"[0,"Invalid Key","14186550000000000"]"#)
         // As recorded: the subscribe key is looked at first.
         let unknown = #"{"message":"Invalid Subscribe Key","error":true,"service":"Access Manager","status":400}"#
-        for target in ["/publish/pub/other/0/a/0/1", "/publish/other/other/0/a/0/1", "/signal/pub/other/0/a/0/1"] {
+        for target in [
+            "/publish/pub/other/0/a/0/1", "/publish/other/other/0/a/0/1", "/signal/pub/other/0/a/0/1",
+            "/publish/pub/other/0/a/0/1?norep=true",
+            "/v1/files/publish-file/pub/other/0/a/0/1",
+        ] {
             #expect(probe.get(target).status == 400)
             #expect(probe.get(target).body == unknown + "\n")
         }

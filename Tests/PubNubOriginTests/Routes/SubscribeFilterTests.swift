@@ -102,6 +102,23 @@ struct SubscribeFilterTests {
         #expect(try messages(held)?.first?["action"] == "join")
     }
 
+    @Test("Files obey the filter by metadata; signals and events of actions and App Context by payload")
+    func otherKinds() throws {
+        let file = PercentEncoding.escape(#"{"message":1,"file":{"id":"i","name":"f"}}"#)
+        for meta in [#"{"k":1}"#, #"{"k":2}"#] {
+            let query = "?meta=\(PercentEncoding.escape(meta))"
+            #expect(probe.get("/v1/files/publish-file/demo/demo/0/a/0/\(file)\(query)").status == 200)
+        }
+        #expect(try messages(subscribe("k == 1", from: 1))?.count == 1)
+        for number in 1...2 { #expect(probe.get("/signal/demo/demo/0/a/0/%7B%22n%22:\(number)%7D").status == 200) }
+        #expect(try messages(subscribe("data.n == 2", from: 1)) == [["n": 2]])
+        let action = "/v1/message-actions/demo/channel/a/message/\(Self.first)?uuid=u"
+        #expect(probe.post(action, Array(#"{"type":"t","value":"v"}"#.utf8)).status == 200)
+        try ObjectsProbe(probe).patch("/channels/a", #"{"name":"A"}"#)
+        #expect(try messages(subscribe("data.source == 'objects'", from: 1))?.count == 1)
+        #expect(try messages(subscribe("data.source == 'actions'", from: 1))?.count == 1)
+    }
+
     @Test("Accepts a plus sign for a space, as some clients send it")
     func plusSigns() throws {
         publish(0, #"{"foo":"b"}"#)

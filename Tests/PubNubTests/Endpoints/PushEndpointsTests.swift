@@ -13,23 +13,26 @@ struct PushEndpointsTests {
     private let apple = RegisteredDevice(token: [0x00, 0xff, 0x10, 0xab])
     private let google = RegisteredDevice(token: [0x00, 0xff, 0x10, 0xab], type: .fcm)
 
-    @Test("Sends the token in lowercase digits; Apple's devices need no type")
+    @Test("Sends the token in lowercase digits, and the type of the device")
     func requests() {
         #expect(
-            Requests.resource(PushEndpoints.add(["a", "b c"], on: apple)) == "\(path)?add=a,b%20c&uuid=me&\(library)"
+            Requests.resource(PushEndpoints.add(["a", "b c"], on: apple))
+                == "\(path)?add=a,b%20c&type=apns&uuid=me&\(library)"
         )
         #expect(
             Requests.resource(PushEndpoints.remove(["a"], from: google)) { $0.authorizationKey = "k" }
                 == "\(path)?remove=a&type=fcm&uuid=me&auth=k&\(library)"
         )
-        #expect(Requests.resource(PushEndpoints.removeAll(from: apple)) == "\(path)/remove?uuid=me&\(library)")
+        #expect(
+            Requests.resource(PushEndpoints.removeAll(from: apple)) == "\(path)/remove?type=apns&uuid=me&\(library)"
+        )
         #expect(
             Requests.resource(PushEndpoints.removeAll(from: google)) == "\(path)/remove?type=fcm&uuid=me&\(library)"
         )
-        #expect(Requests.resource(PushEndpoints.channels(of: apple)) == "\(path)?uuid=me&\(library)")
+        #expect(Requests.resource(PushEndpoints.channels(of: apple)) == "\(path)?type=apns&uuid=me&\(library)")
         #expect(
             Requests.resource(PushEndpoints.channels(of: apple, after: "b c"))
-                == "\(path)?start=b%20c&uuid=me&\(library)"
+                == "\(path)?start=b%20c&type=apns&uuid=me&\(library)"
         )
     }
 

@@ -72,12 +72,34 @@ struct RequestBuilderTests {
         #expect(try builder.build(compressed, id: RequestID(rawValue: 1)).url.utf8.count < 1_000)
     }
 
-    @Test("Status 414 of a publish and of a signal is error 114, and -1 of any other call")
+    @Test("Emoji, with 12 bytes each in the address, are sent up to 32,768 bytes of path and query, or error 114")
+    func emoji() throws {
+        let builder = RequestBuilder(ClientSettings().requestSettings(identifier: "me"))
+        let base = "https://pubsub.pubnub.com".utf8.count
+        var longest = 0
+        for count in 2_700...2_740 {
+            let payload = Array(("\"" + String(repeating: "\u{1F600}", count: count) + "\"").utf8)
+            let call = MessagingEndpoints.publish(payload: payload, channel: "a")
+            do throws(Failure) {
+                #expect(try builder.build(call, id: RequestID(rawValue: 1)).url.utf8.count <= base + 32_768)
+                #expect(longest == 0 || longest == count - 1)
+                longest = count
+            } catch {
+                #expect(error.code == kPNTooLongMessageError)
+            }
+        }
+        #expect(2_701..<2_731 ~= longest)
+    }
+
+    @Test("Status 414 of a publish, a signal and the message of a file is error 114, and -1 of any other call")
     func status414() {
         let body = #"{"status":414,"service":"Balancer","error":true,"message":"Request URI Too Long"}"#
         let reply = Result<TransportResponse, TransportFailure>.success(Replies.reply(body, status: 414))
         let publish = MessagingEndpoints.publish(payload: Array("1".utf8), channel: "a").result(of: reply, from: "")
         #expect(publish.failure?.code == kPNTooLongMessageError)
+        let signal = MessagingEndpoints.signal(payload: Array("1".utf8), channel: "a").result(of: reply, from: "")
+        #expect(signal.failure?.code == kPNTooLongMessageError)
+        #expect(Set(Route.allCases.filter(\.sendsMessage)) == [.publish, .signal, .filePublish])
         #expect(TimeEndpoints.time().result(of: reply, from: "").failure?.code == kPNUnknownError)
     }
 

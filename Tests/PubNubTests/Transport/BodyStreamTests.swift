@@ -149,7 +149,11 @@ final class BodyStreamTests: Sendable {
             received.withLock { $0 = request }
             if request != nil { connection.send("HTTP/1.1 204 No Content\r\n\r\n") }
         }
-        func upload(_ pieces: [[UInt8]], length: Int) async -> Result<TransportResponse, TransportFailure> {
+        func upload(
+            _ pieces: [[UInt8]],
+            length: Int,
+            isLate: Bool = false
+        ) async -> Result<TransportResponse, TransportFailure> {
             let id = RequestID.next()
             let stream = BodyStream(.upload(length: length)) { transport.resume(id) }
             var request = TransportRequest(id: id, verb: .post, url: server.url(), lane: .transfer, isRepeatable: false)
@@ -157,6 +161,7 @@ final class BodyStreamTests: Sendable {
             let outcome = FirstResult<Result<TransportResponse, TransportFailure>>()
             transport.start(request) { outcome.end($0) }
             for piece in pieces { _ = await stream.send(piece) }
+            if isLate { _ = await eventually { stream.transferred == pieces.reduce(0) { $0 + $1.count } } }
             if pieces.reduce(0, { $0 + $1.count }) < length { stream.abandon() }
             return await outcome.value()
         }
@@ -166,6 +171,11 @@ final class BodyStreamTests: Sendable {
         #expect(
             received.withLock { $0?.body } == bytes && received.withLock { $0?.header("content-length") } == "700000"
         )
-        #expect(await upload([[1, 2, 3]], length: 10) == .failure(.closed))
+        // All versions of libcurl report an abandoned body as CURLE_ABORTED_BY_CALLBACK. 7.88 sends the head before it asks for the body, and 8.14 sends
+        // it with the first bytes: whether a part was sent before the end depends on the version.
+        for isLate in [false, true] {
+            let failure = await upload([[1, 2, 3]], length: 10, isLate: isLate).failure
+            #expect(failure?.reason == .closed)
+        }
     }
 }

@@ -1012,6 +1012,7 @@ enum PortTables {
         auditAccessRights => +auditAccessRightsForChannel: without a block requested the rights of the application. => It requests those of the channel.
         changeAccessRights auditAccessRights => An empty list of channels and groups meant all of them, and an empty list of authorization keys all clients. => Both are errors.
         enablePushNotifications disablePushNotifications removeAllPushNotifications requestPushNotificationEnabledChannels => The tokens of every push service were sent in hexadecimal digits. => Tokens of Apple are; those of Google are sent unchanged.
+        enablePushNotifications disablePushNotifications removeAllPushNotifications requestPushNotificationEnabledChannels => Push calls for a device of Apple had no type. => They have type=apns.
 
         Log and files
         loggerEnabled PNLogger.dump PNLogger.enable PNLogger.disable => The log went to the console of a debugger or into the dump file, and was on by default in the source distribution. => It goes to swift-log and into the dump file, and is off by default. Warnings about security and about mistakes of the app are always logged.

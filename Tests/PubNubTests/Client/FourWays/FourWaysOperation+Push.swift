@@ -15,7 +15,7 @@ extension FourWaysOperation {
                     withDevicePushToken: token
                 ) { ways.closure($0, $1) }
             },
-            request: "\(device)?add=a,b&uuid=me",
+            request: "\(device)?add=a,b&type=apns&uuid=me",
             answer: #"[1,"Modified Channels"]"#,
             success: Report(
                 "didEnablePushNotificationsOnChannels",
@@ -43,7 +43,7 @@ extension FourWaysOperation {
             call: { client, ways in
                 client.removeAllPushNotifications(forDevicePushToken: token) { ways.closure($0) }
             },
-            request: "\(device)/remove?uuid=me",
+            request: "\(device)/remove?type=apns&uuid=me",
             answer: #"[1,"Removed Device"]"#,
             success: Report("pubnubClientDidRemovePushNotifications", "nil", "PushNotificationRemoveDidComplete"),
             failure: Report(
@@ -57,7 +57,7 @@ extension FourWaysOperation {
             call: { client, ways in
                 client.requestPushNotificationEnabledChannels(forDevicePushToken: token) { ways.closure($0, $1) }
             },
-            request: "\(device)?uuid=me",
+            request: "\(device)?type=apns&uuid=me",
             answer: #"["a","b"]"#,
             success: Report(
                 "didReceivePushNotificationEnabledChannels",

@@ -58,7 +58,7 @@ import Testing
         let names = (0..<ServiceLimits.pushPage).map { "c\($0)" }
         scripted.reply(device, "[\(names.map { "\"\($0)\"" }.joined(separator: ","))]")
         #expect(lists.values == [])
-        #expect(scripted.requested.last == "\(device)?start=c499&uuid=me")
+        #expect(scripted.requested.last == "\(device)?start=c499&type=apns&uuid=me")
         scripted.reply(device, #"["c499","z"]"#)
         #expect(lists.values == [names + ["z"]])
         #expect(scripted.waiting == [])
@@ -95,10 +95,12 @@ import Testing
         scripted.client.removeAllPushNotifications(forDevicePushToken: token)
         scripted.client.enablePushNotifications(on: PNChannel(name: "a"), withDevicePushToken: other)
         #expect(
-            scripted.requested == ["\(device)?add=a&uuid=me", "/v1/push/sub-key/sub/devices/0304?add=a&uuid=me"]
+            scripted.requested == [
+                "\(device)?add=a&type=apns&uuid=me", "/v1/push/sub-key/sub/devices/0304?add=a&type=apns&uuid=me",
+            ]
         )
         scripted.reply(device, #"[1,"Modified Channels"]"#)
-        #expect(scripted.requested == ["\(device)/remove?uuid=me"])
+        #expect(scripted.requested == ["\(device)/remove?type=apns&uuid=me"])
     }
 
     /// Errors never contain the token.
