@@ -16,6 +16,10 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         var closing: Task<Void, Never>?
         /// Waits for damage of the store.
         var watching: Task<Void, Never>?
+        /// The requested channels whose subscription failed for a temporary reason.
+        var failed: Set<String> = []
+        /// The number of such failures since the last subscription.
+        var failures = 0
 
         /// Removes and returns all tasks in flight.
         mutating func takeTasks() -> [Task<Void, Never>] {
@@ -35,7 +39,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         let task: Task<Void, Never>
     }
 
-    private enum Timer: Hashable { case pause, refusal }
+    private enum Timer: Hashable { case pause, refusal, failure }
 
     /// The seconds after which channels that the service refused are requested again. Tests shorten it.
     let refusalPause = Locked(300)
@@ -210,10 +214,10 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
     private func refused(_ names: [String], _ problem: any Error) {
         subscriptions.refused(names, problem)
         let error = problem as? PNError
-        guard error?.isTemporary != true else { return }
         let wanted = subscriptions.wanted
         let requested = names.filter { wanted[$0] != nil }
         guard !requested.isEmpty else { return }
+        guard error?.isTemporary != true else { return subscribeLater(to: requested) }
         guard error?.isForbidden == true else {
             // A name that is not valid would make the next attempt fail.
             subscriptions.forget(requested)
@@ -224,6 +228,27 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         subscriptions.block(requested)
         report(.refused(channels: requested, reason: "\(problem)"))
         timers.start(.refusal, seconds: refusalPause.withLock(\.self)) { [weak self] in self?.retryRefused() }
+    }
+
+    /// Requests channels again after a pause: the client does not repeat a subscription that failed while it is connected.
+    /// After the end of the connection, the next one requests all channels.
+    private func subscribeLater(to names: [String]) {
+        let seconds = state.withLock { state in
+            state.failed.formUnion(names)
+            state.failures += 1
+            return min(1 << min(state.failures - 1, 6), 60)
+        }
+        timers.start(.failure, seconds: seconds) { [weak self] in
+            self?.serial.async { [weak self] in
+                guard let self else { return }
+                let failed = state.withLock { state in
+                    defer { state.failed = [] }
+                    return state.failed.sorted()
+                }
+                guard client.isConnected() else { return }
+                subscribe(to: failed.filter { !client.isSubscribed(on: PNChannel.exactly(named: $0)) })
+            }
+        }
     }
 
     /// Receives from now on, and waits for damage of the store.
@@ -246,6 +271,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         switch outcome {
         case .subscribed(let names, let opened, let round):
             noteUser()
+            state.withLock { $0.failures = 0 }
             subscriptions.subscribed(names.filter { !opened.contains($0) })
             advance { $0.opened(opened, round: round) }
         case .unsubscribed(let names):

@@ -82,8 +82,9 @@ extension ChatProvider {
     /// - Parameters:
     ///   - channels: The identifiers of the channels, or wildcards such as `news.*`.
     ///   - withPresence: Whether to store presence; true by default.
-    /// - Throws: `PNError` if the service refused the subscription. The channels stay requested, also when a token ends later:
-    ///   see ``ChatSyncEvent/refused(channels:reason:)``. Without a connection, returns immediately and subscribes with the
+    /// - Throws: `PNError` if the service refused the subscription, or if it failed. The channels stay requested, also when a token
+    ///   ends later: see ``ChatSyncEvent/refused(channels:reason:)``. After a temporary failure, the provider requests them again
+    ///   after 1 s, then after longer pauses of up to 60 s. Without a connection, returns immediately and subscribes with the
     ///   next connection.
     public func subscribe(to channels: [String], withPresence: Bool = true) async throws {
         guard !channels.isEmpty else { return }

@@ -58,7 +58,9 @@ where
     /// These are messages that were published while the client was connected, and after an absence those since the last one
     /// that was reported, also after a restart of the app. Messages that the user has read, and earlier history that is
     /// fetched later, are not among them. The store records what was reported before the stream has it, so a message is never
-    /// reported twice.
+    /// reported twice. The exception is a message that the app has removed from the store, for example with
+    /// ``ChatStore/removeMessages(beyond:now:)``: if its author publishes it again later, it is new to the store and reported
+    /// again, because identifiers of removed messages are not retained.
     ///
     /// - Parameter channels: The identifiers of the channels; nil, the default, for all. Each message is reported to the streams
     ///   that exist when it is stored. Without any, it waits for the next one.

@@ -1,9 +1,10 @@
 import Dispatch
 import Foundation
 import GRDB
-import PubNubSupport
+import PubNubMachines
 import PubNubOrigin
 import PubNubOriginServer
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 
@@ -351,19 +352,33 @@ struct CatchUpTests {
         }
     }
 
-    @Test("Cancellation, and a disconnect by the app, end a waiting task")
+    @Test("Cancellation ends a task that waits for a subscription")
     func cancelled() async throws {
+        try await withOrigin { _, address in
+            // A request that fails would end the wait, possibly before this test sees it.
+            let transport = SilentSubscriptions()
+            let ann = try await ChatDevice(address, as: "ann", transport: transport)
+            try await ann.connect()
+            let task = Task { try await ann.provider.subscribe(to: ["a"]) }
+            #expect(await eventually { transport.held.waiting.contains { $0.path.contains("a-pnpres") } })
+            #expect(ann.provider.live.subscriptions.waiting == 1)
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(ann.provider.live.subscriptions.waiting == 0)
+        }
+    }
+
+    @Test("A subscription that fails for a temporary reason throws, and is requested again on the same connection")
+    func failedSubscription() async throws {
         let faults = FaultPlan(rules: [FaultRule(.drop, family: .subscribe)])
-        try await withOrigin(OriginConfiguration(faults: faults)) { _, address in
+        try await withOrigin(OriginConfiguration(faults: faults)) { server, address in
             let scene = try LiveScene(address, as: "ann")
             try await scene.provider.connectPatiently()
-            let first = Task { try await scene.provider.subscribe(to: ["a"]) }
-            first.cancel()
-            await #expect(throws: CancellationError.self) { try await first.value }
-            let second = Task { try await scene.provider.subscribe(to: ["b"]) }
-            #expect(await eventually { scene.provider.live.subscriptions.waiting > 0 })
-            scene.provider.disconnect()
-            await #expect(throws: PNError.self) { try await second.value }
+            await #expect(throws: PNError.self) { try await scene.provider.subscribe(to: ["a"]) }
+            #expect(scene.client.pubnub.isConnected())
+            server.faults = FaultPlan()
+            try await scene.upToDate("a")
+            #expect(scene.events.all.count { $0 == .connected } == 1)
         }
     }
 
@@ -387,5 +402,20 @@ struct CatchUpTests {
             #expect(try await events.next { $0 } == .connected)
             watch.cancel()
         }
+    }
+}
+
+/// A transport whose long polls get no response, so that a subscription waits and the connection stays.
+private struct SilentSubscriptions: Transport {
+    let held = ScriptedTransport()
+
+    func start(_ request: TransportRequest, completion: @escaping TransportCompletion) {
+        let isHeld = request.path.hasPrefix("/v2/subscribe/")
+        (isHeld ? held as any Transport : CurlTransport.shared).start(request, completion: completion)
+    }
+
+    func cancel(_ id: RequestID) {
+        held.cancel(id)
+        CurlTransport.shared.cancel(id)
     }
 }

@@ -23,6 +23,13 @@ struct SubscriptionListTests {
             let task = Task { try await list.waitForConnection {} }
             return (task, try await marks.next { $0 })
         }
+
+        /// Starts a wait for the subscription of a channel, and returns the number of the waiter.
+        func subscribe(to channel: String) async throws -> (task: Task<Void, any Error>, waiter: Int) {
+            let list = list
+            let task = Task { try await list.waitForSubscription([channel]) {} }
+            return (task, try await marks.next { $0 })
+        }
     }
 
     @Test("A late end event of the previous connection does not end the wait for the next one")
@@ -60,6 +67,22 @@ struct SubscriptionListTests {
         scene.list.reached(next)
         scene.list.connected()
         try await second.value
+    }
+
+    @Test("A disconnect by the app ends the wait for a subscription, and the loss of the connection does not")
+    func subscription() async throws {
+        let scene = Scene()
+        let (first, waiter) = try await scene.subscribe(to: "a")
+        scene.list.reached(waiter)
+        scene.list.disconnected(PNError(code: kPNClientConnectionFailedOnInternetFailureError))
+        #expect(scene.list.waiting == 1)
+        scene.list.subscribed(["a"])
+        try await first.value
+        let (second, next) = try await scene.subscribe(to: "b")
+        scene.list.reached(next)
+        scene.list.disconnected(nil)
+        let reported = await #expect(throws: PNError.self) { try await second.value }
+        #expect(reported?.code == kPNRequestExecutionFailedClientNotReadyError)
     }
 
     @Test("A client whose current state is connected ends the wait, regardless of pending events")
