@@ -39,6 +39,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     ///     default. Otherwise ``DataProvider/sendOutbox()`` sends them.
     ///   - changePolicy: The users whose edits and deletions of a message count in addition to those of its author;
     ///     only the author's by default. The store follows the policy of the provider that opened it last.
+    ///   - interop: The changes to announce to clients of PubNub's Chat SDK; none by default.
     /// - Throws: ``ChatError/cannotOpenStore(_:)`` if the file cannot be used, for example because it holds the data of
     ///   another keyset or user.
     public convenience init(
@@ -48,7 +49,8 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         callbackQueue: DispatchQueue = .main,
         backfillPolicy: ChatBackfillPolicy = ChatBackfillPolicy(),
         sendsAutomatically: Bool = true,
-        changePolicy: ChatChangePolicy = ChatChangePolicy()
+        changePolicy: ChatChangePolicy = ChatChangePolicy(),
+        interop: ChatInterop = ChatInterop()
     ) throws {
         try self.init(
             pubnubProvider,
@@ -58,6 +60,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
             backfillPolicy,
             sendsAutomatically,
             changePolicy,
+            interop,
             ownsClient: false
         )
     }
@@ -77,6 +80,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     ///     default. Otherwise ``DataProvider/sendOutbox()`` sends them.
     ///   - changePolicy: The users whose edits and deletions of a message count in addition to those of its author;
     ///     only the author's by default. The store follows the policy of the provider that opened it last.
+    ///   - interop: The changes to announce to clients of PubNub's Chat SDK; none by default.
     /// - Throws: ``ChatError/cannotOpenStore(_:)`` if the file cannot be used, for example because it holds the data of
     ///   another keyset or user.
     public convenience init(
@@ -87,7 +91,8 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         callbackQueue: DispatchQueue = .main,
         backfillPolicy: ChatBackfillPolicy = ChatBackfillPolicy(),
         sendsAutomatically: Bool = true,
-        changePolicy: ChatChangePolicy = ChatChangePolicy()
+        changePolicy: ChatChangePolicy = ChatChangePolicy(),
+        interop: ChatInterop = ChatInterop()
     ) throws {
         let client = service.client(of: userId ?? cacheProvider.string(forKey: ChatCacheKey.senderId) ?? "")
         try self.init(
@@ -98,6 +103,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
             backfillPolicy,
             sendsAutomatically,
             changePolicy,
+            interop,
             ownsClient: true
         )
     }
@@ -110,6 +116,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         _ backfillPolicy: ChatBackfillPolicy,
         _ sendsAutomatically: Bool,
         _ changePolicy: ChatChangePolicy,
+        _ interop: ChatInterop,
         ownsClient: Bool
     ) throws {
         let owner = ChatStoreOwner(
@@ -126,7 +133,12 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         self.ownsClient = ownsClient
         pubnubProvider = client
         cacheProvider = cache
-        dataProvider = DataProvider(store: store, pubnubProvider: client, callbackQueue: callbackQueue)
+        dataProvider = DataProvider(
+            store: store,
+            pubnubProvider: client,
+            callbackQueue: callbackQueue,
+            interop: interop
+        )
         typing = dataProvider.typing
         let arrivalFeed = ArrivalFeed<ModelData>(store.writer, owner: owner.userId)
         self.arrivalFeed = arrivalFeed

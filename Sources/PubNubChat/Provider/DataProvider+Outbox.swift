@@ -10,7 +10,11 @@ extension DataProvider {
             userId: pubnubProvider.clientIdentifier(),
             turns: sendTurns,
             isConnected: { [pubnubProvider] in pubnubProvider.isConnected() },
-            publish: { try await self.service(for: $0).publish($0) },
+            publish: { request in
+                let timetoken = try await self.service(for: request).publish(request)
+                self.announceMentions(in: request.message, at: timetoken)
+                return timetoken
+            },
             pause: sendingPause,
             published: { [typing] in typing.spoke(on: $0) }
         )

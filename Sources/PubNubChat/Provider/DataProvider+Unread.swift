@@ -257,5 +257,9 @@ extension DataProvider {
         }
         let found = try members.first.flatMap { ReadMarker.timetoken(in: try $0.fields().custom) }
         try await write { try Ledger(db: $0).confirm(marker, service: found) }
+        // Another device may have moved it further, and then announced that.
+        if marker.kind == .forward, found == marker.timetoken {
+            await announceMarker(marker.timetoken, of: marker.channel)
+        }
     }
 }

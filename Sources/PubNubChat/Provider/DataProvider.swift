@@ -47,6 +47,9 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     /// Fetches the metadata of users and channels of which only the identifier is stored.
     let metadata: MetadataCompleter<ModelData, ManagedEntities>
 
+    /// The changes to announce to clients of PubNub's Chat SDK.
+    let interop: ChatInterop
+
     /// Waits before a message is sent again.
     let sendingPause: @Sendable (_ attempt: Int, _ retryAfter: Duration?) async throws -> Void
     /// Waits before the next read marker of a channel is sent.
@@ -62,8 +65,10 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
             var backoff = Backoff(seed: UInt64.random(in: .min ... .max))
             try await Task.sleep(for: backoff.delay(attempt: attempt, atLeast: retryAfter))
         },
-        markerPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
+        markerPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) },
+        interop: ChatInterop = ChatInterop()
     ) {
+        self.interop = interop
         self.markerPause = markerPause
         self.sendingPause = sendingPause
         self.store = store

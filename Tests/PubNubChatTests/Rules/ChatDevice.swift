@@ -25,6 +25,7 @@ final class ChatDevice: Sendable {
         file: DatastoreConfiguration = .inMemory,
         policy: ChatChangePolicy = ChatChangePolicy(),
         backfill: ChatBackfillPolicy = ChatBackfillPolicy(),
+        interop: ChatInterop = ChatInterop(),
         transport: any Transport = CurlTransport.shared,
         adjust: @Sendable (PNConfiguration) -> Void = { _ in }
     ) async throws {
@@ -35,7 +36,8 @@ final class ChatDevice: Sendable {
             cacheProvider: MemoryCacheProvider(),
             callbackQueue: DispatchQueue(label: "chat device"),
             backfillPolicy: backfill,
-            changePolicy: policy
+            changePolicy: policy,
+            interop: interop
         )
         let stream = provider.syncEvents()
         let events = events

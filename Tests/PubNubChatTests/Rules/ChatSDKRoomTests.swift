@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
 import PubNub
+import PubNubCore
+import PubNubMachines
 import PubNubOrigin
 import PubNubTestSupport
 import struct PubNubWire.RawJSON
@@ -136,6 +138,45 @@ struct ChatSDKRoomTests {
     }
 
     @Test(
+        "R14: by option, mentions and read markers are announced, to the mentioned users only",
+        arguments: [true, false]
+    )
+    func announcements(isOn: Bool) async throws {
+        try await withOrigin { _, address in
+            let interop = ChatInterop(sendsReceipts: isOn, sendsMentionEvents: isOn)
+            let sent = SentRequests()
+            let ann = try await ChatDevice(address, as: "ann", on: ["room"])
+            let bob = try await ChatDevice(address, as: "bob", on: ["room"], interop: interop, transport: sent)
+            for device in [ann, bob] { try await device.data.join(["room"]) }
+            var mention = message("m", text: "hi", timetoken: 0, user: "bob", channel: "room")
+            mention.content.mentions = ["ann", "bob", "ann"].map { ChatMention(userId: $0, name: $0) }
+            let time = try await bob.data.sendRemoteMessage(.init(message: mention)).timetoken
+            let own = try await ann.say("own", "own", on: "room")
+            try await bob.wait(for: "own", "own")
+            try await bob.data.markRead("room")
+            if isOn {
+                try await MessageScreenTests.rows(ann.provider.messageRows(on: "room"), "the receipt") { rows in
+                    rows.first { $0.id == "own" }?.readBy == ["bob"]
+                }
+                _ = try await sent.paths.next("the mention") { $0.hasPrefix("/publish/demo/demo/0/ann/") ? true : nil }
+            }
+            try await bob.say("last", "last", on: "room")
+            try await ann.wait(for: "last", "last")
+            let paths = sent.paths.all.compactMap(\.removingPercentEncoding)
+            let events = paths.filter { $0.hasPrefix("/publish/") && !$0.contains("/room/") }
+            let receipts = paths.filter { $0.hasPrefix("/signal/") }
+            #expect(events.count == (isOn ? 1 : 0) && receipts.count == (isOn ? 1 : 0), "\(paths)")
+            for event in events {
+                for part in [#""type":"mention""#, #""messageTimetoken":"\#(time)""#, #""channel":"room""#] {
+                    #expect(event.contains(part))
+                }
+            }
+            #expect(receipts.allSatisfy { $0.contains("/room/") && $0.contains(#""messageTimetoken":"\#(own)""#) })
+            for device in [ann, bob] { try await device.close() }
+        }
+    }
+
+    @Test(
         "Links in a text are names",
         arguments: [
             ("hi [Ann](pn-user://a) and [C](pn-channel://c)!", "hi Ann and C!"), ("[a](b) [x", "[a](b) [x"),
@@ -158,6 +199,18 @@ struct ChatSDKRoomTests {
         }
         #expect(try change(#"{"type":"typing"}"#).isEmpty)
     }
+}
+
+/// A transport that records the paths of requests.
+private struct SentRequests: Transport {
+    let paths = IntegrationInbox<String>()
+
+    func start(_ request: TransportRequest, completion: @escaping TransportCompletion) {
+        CurlTransport.shared.start(request, completion: completion)
+        paths.put(request.path)
+    }
+
+    func cancel(_ id: RequestID) { CurlTransport.shared.cancel(id) }
 }
 
 @Suite("Joining many channels, and threads of messages that are not published")
