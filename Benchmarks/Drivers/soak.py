@@ -1,4 +1,7 @@
 """A soak test: the load of a day in some minutes, with memory and descriptors that must stay flat."""
+import http.client
+import json
+import socket
 import statistics
 import threading
 import time
@@ -7,6 +10,61 @@ import chart
 
 # More than the page cache of SQLite holds (16 MiB), so that it is full before memory is measured.
 FILLED_MESSAGES = 400_000
+
+# Clients that request pages of 750 KB and read none of them. They have their own address, so that the budget for responses of an address does not
+# apply to the load.
+UNREAD_ADDRESS = "127.0.0.2"
+UNREAD_CONNECTIONS = 40
+UNREAD_REQUESTS = 8
+UNREAD_SECONDS = 20
+UNREAD_MESSAGES = 25
+UNREAD_MESSAGE_BYTES = 30_000
+
+
+class UnreadResponses(threading.Thread):
+    """Connections that request history and read no response. Each is replaced after some seconds, as a client that gives up does."""
+
+    def __init__(self, port):
+        super().__init__()
+        self.port = port
+        self.ended = threading.Event()
+        self.count = 0
+        self.failure = None
+
+    def publish(self):
+        """Stores the messages of the pages."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        message = json.dumps("x" * UNREAD_MESSAGE_BYTES)
+        for _ in range(UNREAD_MESSAGES):
+            connection.request("POST", "/publish/demo/demo/0/unread/0", body=message)
+            response = connection.getresponse()
+            assert response.status == 200, response.read()
+            response.read()
+        connection.close()
+
+    def run(self):
+        connections = []
+        try:
+            while not self.ended.is_set():
+                connections.append(self.connected())
+                if len(connections) > UNREAD_CONNECTIONS:
+                    connections.pop(0).close()
+                self.ended.wait(UNREAD_SECONDS / UNREAD_CONNECTIONS)
+        except OSError as error:
+            self.failure = error
+        for connection in connections:
+            connection.close()
+
+    def connected(self):
+        connection = socket.socket()
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.bind((UNREAD_ADDRESS, 0))
+        connection.settimeout(60)
+        connection.connect(("127.0.0.1", self.port))
+        request = f"GET /v3/history/sub-key/demo/channel/unread?max={UNREAD_MESSAGES} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        connection.sendall(request.encode() * UNREAD_REQUESTS)
+        self.count += 1
+        return connection
 
 
 def run(programs, options, folder):
@@ -30,13 +88,23 @@ def run(programs, options, folder):
                     data.stat().st_size / 2**20, server.metric("pubnub_log_lag_changes "),
                 ))
 
+        unread = UnreadResponses(server.port)
+        unread.publish()
         sampler = threading.Thread(target=sample)
         sampler.start()
+        unread.start()
         try:
             figures = programs.load(server, "soak", seconds, is_pinned=False)
         finally:
             ended.set()
+            unread.ended.set()
             sampler.join()
+            unread.join()
+        requested = UNREAD_REQUESTS * UNREAD_MESSAGES * UNREAD_MESSAGE_BYTES / 2**20
+        if unread.failure:
+            print(f"A connection that reads no response failed: {unread.failure}")
+            return 1
+        print(f"connections that read no response: {unread.count:,}, each with requests for {requested:,.0f} MiB")
     for name, value in figures.items():
         print(f"{name}: {value:,.0f}")
     # In the first third clients come and buffers fill.
