@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds and runs a small program for each library among the products: Tests/Consumers/PRODUCT.swift, in a package of its own outside this repository
-# that depends on the products which the program imports and on no trait.
+# that depends on the products which the program imports and on no trait. Then the quick starts of README.md, as printed.
 # All share the build folder .build-consumers, so each module is built once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,11 +24,13 @@ fi
 outside=$(mktemp -d)
 trap 'rm -rf "$outside"' EXIT
 ln -s "$root" "$outside/pubnub"
-for product in "${products[@]}"; do
-    package=$outside/$product
-    mkdir -p "$package/Sources/${product}Consumer"
-    cp "Tests/Consumers/$product.swift" "$package/Sources/${product}Consumer/main.swift"
-    dependencies=$(sed -n 's/^import \(PubNub[A-Za-z]*\)$/                .product(name: "\1", package: "pubnub"),/p' "Tests/Consumers/$product.swift")
+
+# build_program NAME SOURCE DESCRIPTION
+build_program() {
+    package=$outside/$1
+    mkdir -p "$package/Sources/$1"
+    cp "$2" "$package/Sources/$1/main.swift"
+    dependencies=$(sed -n 's/^import \(PubNub[A-Za-z]*\)$/                .product(name: "\1", package: "pubnub"),/p' "$2")
     cat >"$package/Package.swift" <<MANIFEST
 // swift-tools-version: 6.2
 import PackageDescription
@@ -38,7 +40,7 @@ let package = Package(
     dependencies: [$dependency],
     targets: [
         .executableTarget(
-            name: "${product}Consumer",
+            name: "$1",
             dependencies: [
 $dependencies
             ],
@@ -51,10 +53,14 @@ MANIFEST
     [ ! -f Package.resolved ] || cp Package.resolved "$package"
     if ! swift build --package-path "$package" --scratch-path "$scratch" >"$outside/build.log" 2>&1; then
         cat "$outside/build.log" >&2
-        echo "consumers: a package that depends on $product does not build" >&2
+        echo "consumers: $3 does not build" >&2
         exit 1
     fi
-    echo "consumers: a package that depends on $product builds"
+    echo "consumers: $3 builds"
+}
+
+for product in "${products[@]}"; do
+    build_program "${product}Consumer" "Tests/Consumers/$product.swift" "a package that depends on $product"
 done
 
 # The clients use the server of the program for PubNubOrigin.
@@ -72,3 +78,27 @@ input=${server[1]}
 exec {input}>&-
 wait "$server_pid"
 echo "consumers: packages that depend on ${products[*]} build and run"
+
+# The programs of README.md connect to ps.pndsn.com. In namespaces of their own, a server with this name answers, and the clients trust its authority.
+isolated=(unshare --net --mount --pid --fork --kill-child --mount-proc)
+[ "$(id -u)" -eq 0 ] || isolated=(unshare --user --map-root-user "${isolated[@]:1}")
+if ! "${isolated[@]}" true 2>/dev/null; then
+    echo "consumers: this machine allows no network namespaces; run it as root, or in a container with CAP_SYS_ADMIN" >&2
+    exit 1
+fi
+swift build --traits NATS --product pubnub >"$outside/build.log" 2>&1 || { cat "$outside/build.log" >&2; exit 1; }
+quick_starts=$outside/quick-starts
+mkdir "$quick_starts"
+modules=$(python3 Tests/Consumers/quick_starts.py extract "$quick_starts")
+for module in $modules; do
+    build_program "${module}QuickStart" "$quick_starts/$module.swift" "the program of README.md for $module"
+    cp "$scratch/debug/${module}QuickStart" "$quick_starts/$module"
+done
+python3 Tests/Consumers/quick_starts.py certificates "$quick_starts"
+authorities=/etc/ssl/certs/ca-certificates.crt
+cat "$authorities" "$quick_starts/ca.pem" >"$quick_starts/authorities.pem"
+printf '127.0.0.1 localhost ps.pndsn.com\n' >"$quick_starts/hosts"
+# shellcheck disable=SC2016 # The inner shell expands the variables.
+"${isolated[@]}" sh -c '
+    mount --bind "$1/hosts" /etc/hosts && mount --bind "$1/authorities.pem" "$2" && ip link set lo up || exit 1
+    exec python3 Tests/Consumers/quick_starts.py run "$1" .build/debug/pubnub' sh "$quick_starts" "$authorities"
