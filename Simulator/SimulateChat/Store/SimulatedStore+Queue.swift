@@ -164,7 +164,8 @@ extension SimulatedStore {
         }
         guard !ids.isEmpty else { return }
         let id = ids[pick % ids.count]
-        guard try await sender.discard(messageIds: [id]) == [id] else {
+        let entry = try await store.read { try ChatOutboxEntry.unsentBy(messageId: id).fetchOne($0) }
+        guard let entry, try await sender.discard([entry.sequence]) == [entry.sequence] else {
             throw ChatViolation(invariant: .queue, text: "store \(number): \(id) waits and cannot be discarded")
         }
         change { state in

@@ -4,6 +4,7 @@ import PubNubOrigin
 import PubNubOriginServer
 import PubNubWire
 
+#if NATS
 /// `pubnub cluster stream`
 struct ClusterStreamCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,36 +29,20 @@ struct ClusterStreamCommand: ParsableCommand {
 extension ClusterStreamCommand {
     /// The options of all subcommands.
     struct Options: ParsableArguments {
-        @Option(help: ArgumentHelp("NATS servers, for example nats://a:4222,nats://b:4222.", valueName: "urls"))
-        var nats: String?
-
-        @Option(help: ArgumentHelp("Name of the cluster (default: pubnub).", valueName: "name"))
-        var cluster: String?
-
-        @Option(help: ArgumentHelp("Parts into which the cluster is divided (default: 1).", valueName: "count"))
-        var partitions: String?
-
-        @Option(help: ArgumentHelp("Part whose stream is meant (default: 1).", valueName: "number"))
-        var partition: String?
-
-        @Option(help: ArgumentHelp("File with the credentials of a NATS user.", valueName: "file"), completion: .file())
-        var natsCreds: String?
-
-        @Option(
-            help: ArgumentHelp("PEM file with the authority of the NATS servers.", valueName: "file"),
-            completion: .file(extensions: ["pem", "crt"])
-        )
-        var natsCa: String?
+        @OptionGroup var stream: StreamOptions
 
         @OptionGroup var output: OutputOptions
 
-        #if NATS
         /// Connects, runs a body, and ends the connection. A failure is printed.
         func run(_ body: (ClusterStream, Output) async throws(OriginError) -> Void) async throws {
             let output = Output(isJSON: self.output.json)
             CommandLog.start(at: self.output.log)
-            output.warn(aboutSecretFlags: nats?.contains("@") == true ? ["--nats"] : [])
-            let settings = try settings()
+            output.warn(aboutSecretFlags: self.stream.secretFlags)
+            let sources = try OriginSources(config: nil)
+            guard let nats = try sources.setting(.nats, self.stream.nats) else {
+                throw ValidationError("Name the NATS servers with --nats.")
+            }
+            let settings = try self.stream.settings(nats, sources)
             do throws(OriginError) {
                 let stream = try await ClusterStream.connect(settings)
                 defer { stream.close() }
@@ -66,25 +51,6 @@ extension ClusterStreamCommand {
                 output.error(PNError(message: error.text, code: kPNUnknownError))
                 throw ExitCode.failure
             }
-        }
-
-        private func settings() throws -> OriginNATS {
-            let sources = try OriginSources(config: nil)
-            guard let nats = try sources.setting(.nats, nats) else {
-                throw ValidationError("Name the NATS servers with --nats.")
-            }
-            var settings = OriginNATS(
-                servers: try OriginCommand.servers(of: nats),
-                cluster: try sources.setting(.cluster, cluster)?.text ?? "pubnub"
-            )
-            try OriginCommand.setPartition(
-                in: &settings,
-                try sources.setting(.partitions, partitions),
-                try sources.setting(.partition, partition)
-            )
-            settings.credentialsFile = try sources.setting(.natsCreds, natsCreds)?.text
-            settings.authorityFile = try sources.setting(.natsCa, natsCa)?.text
-            return settings
         }
 
         /// Prints what a stream is.
@@ -112,14 +78,6 @@ extension ClusterStreamCommand {
                 forPeople: [title] + table
             )
         }
-        #else
-        /// Explains why it does nothing.
-        func refuse() throws -> Never {
-            throw ValidationError(
-                "This needs a build with the NATS client. Install libnats-dev, and build the command with --traits NATS."
-            )
-        }
-        #endif
     }
 
     /// `pubnub cluster stream status`
@@ -137,7 +95,6 @@ extension ClusterStreamCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            #if NATS
             var isWell = false
             try await options.run { stream, output throws(OriginError) in
                 let report = try await stream.report()
@@ -145,9 +102,6 @@ extension ClusterStreamCommand {
                 options.print(report, output)
             }
             guard isWell else { throw ExitCode.failure }
-            #else
-            try options.refuse()
-            #endif
         }
     }
 
@@ -173,13 +127,9 @@ extension ClusterStreamCommand {
         }
 
         func run() async throws {
-            #if NATS
             try await options.run { stream, output throws(OriginError) in
                 options.print(try await stream.setReplicas(count), output)
             }
-            #else
-            try options.refuse()
-            #endif
         }
     }
 
@@ -201,14 +151,10 @@ extension ClusterStreamCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            #if NATS
             try await options.run { stream, output throws(OriginError) in
                 try await stream.removePeer(name)
                 output.result(["removed": .string(name)], forPeople: ["\(name) does not store the stream any more"])
             }
-            #else
-            try options.refuse()
-            #endif
         }
     }
 
@@ -234,7 +180,6 @@ extension ClusterStreamCommand {
         }
 
         func run() async throws {
-            #if NATS
             try await options.run { stream, output throws(OriginError) in
                 let report = try await stream.report()
                 try await stream.delete()
@@ -245,9 +190,23 @@ extension ClusterStreamCommand {
                     ]
                 )
             }
-            #else
-            try options.refuse()
-            #endif
         }
     }
 }
+#else
+/// `pubnub cluster stream`, which says what it needs.
+struct ClusterStreamCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stream",
+        abstract: "Look at the stream of a cluster in NATS, and change it.",
+        discussion: "  pubnub cluster stream status --nats nats://a:4222 --cluster chat"
+    )
+
+    @Argument(parsing: .captureForPassthrough, help: .hidden)
+    var arguments: [String] = []
+
+    func run() throws {
+        throw StreamOptions.missingNATS(for: "pubnub cluster stream")
+    }
+}
+#endif

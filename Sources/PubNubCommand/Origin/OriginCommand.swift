@@ -77,9 +77,8 @@ struct OriginCommand: AsyncParsableCommand {
         EventLoopCount.useAllowedProcessors()
         Self.fitConnections(&settings.configuration.limits)
         let tokenFlag = admin.adminToken == nil ? [] : ["--admin-token"]
-        // A URL may have a user and a password.
-        let natsFlag = cluster.nats?.contains("@") == true ? ["--nats"] : []
-        output.warn(aboutSecretFlags: keyset.secrets.filter { $0.value != nil }.map(\.flag) + tokenFlag + natsFlag)
+        let keyFlags = keyset.secrets.filter { $0.value != nil }.map(\.flag)
+        output.warn(aboutSecretFlags: keyFlags + tokenFlag + cluster.stream.secretFlags)
         // Before anything listens, so that no signal is missed once a caller has seen the address.
         let (events, event) = AsyncStream<ServerEvent>.makeStream()
         let isJoining = Locked(settings.configuration.clusterIdentity != nil)

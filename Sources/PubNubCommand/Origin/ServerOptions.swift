@@ -86,11 +86,11 @@ struct StorageOptions: ParsableArguments {
     var retentionSize: String?
 }
 
-/// The cluster that the server is part of.
-struct ClusterOptions: ParsableArguments {
+/// The stream of a cluster in NATS, and how to connect to it.
+struct StreamOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Take part in a cluster on NATS JetStream, for example nats://a:4222,nats://b:4222.",
+            "NATS JetStream servers of a cluster, for example nats://a:4222,nats://b:4222.",
             valueName: "urls"
         )
     )
@@ -107,8 +107,25 @@ struct ClusterOptions: ParsableArguments {
     )
     var partitions: String?
 
-    @Option(help: ArgumentHelp("Part of the cluster that this server serves (default: 1).", valueName: "number"))
+    @Option(help: ArgumentHelp("Part of the cluster, by its number (default: 1).", valueName: "number"))
     var partition: String?
+
+    @Option(help: ArgumentHelp("File with the credentials of a NATS user.", valueName: "file"), completion: .file())
+    var natsCreds: String?
+
+    @Option(
+        help: ArgumentHelp("PEM file with the authority of the NATS servers.", valueName: "file"),
+        completion: .file(extensions: ["pem", "crt"])
+    )
+    var natsCa: String?
+
+    /// The flags that were given with a secret: a URL may have a user and a password.
+    var secretFlags: [String] { nats?.contains("@") == true ? ["--nats"] : [] }
+}
+
+/// The cluster that the server is part of.
+struct ClusterOptions: ParsableArguments {
+    @OptionGroup var stream: StreamOptions
 
     @Option(help: ArgumentHelp("Name of this server in the lists of the cluster and of NATS.", valueName: "name"))
     var node: String?
@@ -126,15 +143,6 @@ struct ClusterOptions: ParsableArguments {
 
     @Flag(help: "Create the cluster again with the content of --data, when its stream is lost.")
     var restore = false
-
-    @Option(help: ArgumentHelp("File with the credentials of a NATS user.", valueName: "file"), completion: .file())
-    var natsCreds: String?
-
-    @Option(
-        help: ArgumentHelp("PEM file with the authority of the NATS servers.", valueName: "file"),
-        completion: .file(extensions: ["pem", "crt"])
-    )
-    var natsCa: String?
 }
 
 /// The listener for health, readiness and metrics.
