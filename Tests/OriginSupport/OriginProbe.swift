@@ -88,9 +88,10 @@ final class OriginProbe: Sendable {
         if let id = exchange.id.withLock({ $0 }) { core.cancel(id) }
     }
 
-    /// Advances the clock and runs everything that is due.
+    /// Advances the clock and runs everything that is due, on this thread: the alarm of the server, on another one, might still be passing on a
+    /// response when the test goes on. Tasks that sleep, which delay responses, wait for ``OriginManualClock/advance(by:)``.
     func advance(by duration: Duration) {
-        clock.advance(by: duration)
+        clock.move(by: duration)
         core.timePassed()
     }
 }

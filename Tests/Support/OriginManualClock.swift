@@ -55,12 +55,19 @@ package final class OriginManualClock: OriginClock {
         _ = state.withLock { $0.cancelled.remove(id) }
     }
 
-    /// Advances the time and resumes due tasks.
-    package func advance(by duration: Duration) {
-        let due = state.withLock { state in
+    /// Advances the time and resumes no task.
+    package func move(by duration: Duration) {
+        state.withLock { state in
             state.uptime += duration
             let (seconds, attoseconds) = duration.components
             state.date += UInt64(max(0, seconds)) * 10_000_000 + UInt64(max(0, attoseconds)) / 100_000_000_000
+        }
+    }
+
+    /// Advances the time and resumes due tasks.
+    package func advance(by duration: Duration) {
+        move(by: duration)
+        let due = state.withLock { state in
             let due = state.sleepers.filter { $0.value.deadline <= state.uptime }
             for id in due.keys { state.sleepers[id] = nil }
             return due.values.sorted { $0.deadline < $1.deadline }
