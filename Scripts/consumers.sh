@@ -79,7 +79,7 @@ exec {input}>&-
 wait "$server_pid"
 echo "consumers: packages that depend on ${products[*]} build and run"
 
-# The programs of README.md connect to ps.pndsn.com. In namespaces of their own, a server with this name answers, and the clients trust its authority.
+# The programs of README.md connect to the service. In namespaces of their own, a server with its names responds, and the clients trust its authority.
 isolated=(unshare --net --mount --pid --fork --kill-child --mount-proc)
 [ "$(id -u)" -eq 0 ] || isolated=(unshare --user --map-root-user "${isolated[@]:1}")
 if ! "${isolated[@]}" true 2>/dev/null; then
@@ -97,7 +97,7 @@ done
 python3 Tests/Consumers/quick_starts.py certificates "$quick_starts"
 authorities=/etc/ssl/certs/ca-certificates.crt
 cat "$authorities" "$quick_starts/ca.pem" >"$quick_starts/authorities.pem"
-printf '127.0.0.1 localhost ps.pndsn.com\n' >"$quick_starts/hosts"
+printf '127.0.0.1 localhost ps.pndsn.com pubsub.pubnub.com\n' >"$quick_starts/hosts"
 # shellcheck disable=SC2016 # The inner shell expands the variables.
 "${isolated[@]}" sh -c '
     mount --bind "$1/hosts" /etc/hosts && mount --bind "$1/authorities.pem" "$2" && ip link set lo up || exit 1

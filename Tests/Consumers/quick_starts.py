@@ -4,7 +4,7 @@
   quick_starts.py certificates FOLDER   makes the certificates of a server with the name that the programs connect to
   quick_starts.py run FOLDER PUBNUB     runs FOLDER/MODULE, for each, and checks what it prints; PUBNUB is the command
 
-The programs connect to ps.pndsn.com. `run` serves that name on port 443 itself, so it needs a network namespace of its own with a private /etc/hosts and
+The programs connect to the service by its names, HOSTS. `run` serves these names on port 443 itself, so it needs a network namespace of its own with a private /etc/hosts and
 a private list of certificate authorities: Scripts/consumers.sh makes it.
 """
 
@@ -24,7 +24,7 @@ import time
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HOST = "ps.pndsn.com"
+HOSTS = ("ps.pndsn.com", "pubsub.pubnub.com")
 # Seconds that only a hang reaches.
 LIMIT = 120
 # The line that each program has to print, and whether it ends by itself.
@@ -62,7 +62,7 @@ def make_certificates(folder):
 
     curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     openssl("req", "-x509", *curve, "-subj", "/CN=authority of the quick starts", "-keyout", "ca.key", "-out", "ca.pem")
-    openssl("req", "-x509", *curve, "-CA", "ca.pem", "-CAkey", "ca.key", "-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}",
+    openssl("req", "-x509", *curve, "-CA", "ca.pem", "-CAkey", "ca.key", "-subj", f"/CN={HOSTS[0]}", "-addext", "subjectAltName=" + ",".join(f"DNS:{host}" for host in HOSTS),
             "-addext", "basicConstraints=critical,CA:false", "-keyout", "host.key", "-out", "host.pem")
 
 
@@ -82,7 +82,7 @@ def server(folder, pubnub):
 def publish_to_chat():
     """Stores a message of a chat, as another client has published it before."""
     message = {"id": "m1", "type": "text", "text": "tea is ready", "createdAt": "2026-01-02T03:04:05Z"}
-    request = urllib.request.Request(f"https://{HOST}/publish/demo/demo/0/kitchen/0?uuid=bob", json.dumps(message).encode(), method="POST")
+    request = urllib.request.Request(f"https://{HOSTS[0]}/publish/demo/demo/0/kitchen/0?uuid=bob", json.dumps(message).encode(), method="POST")
     with urllib.request.urlopen(request, timeout=LIMIT, context=ssl.create_default_context()) as response:
         assert response.status == 200, response.read()
 
@@ -116,7 +116,8 @@ def output(program, expected, ends, environment):
 
 
 def run(folder, pubnub):
-    assert socket.gethostbyname(HOST).startswith("127."), f"{HOST} is not this machine"
+    for host in HOSTS:
+        assert socket.gethostbyname(host).startswith("127."), f"{host} is not this machine"
     faults = 0
     with server(folder, pubnub):
         publish_to_chat()
