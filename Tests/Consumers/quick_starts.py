@@ -4,8 +4,8 @@
   quick_starts.py certificates FOLDER   makes the certificates of a server with the name that the programs connect to
   quick_starts.py run FOLDER PUBNUB     runs FOLDER/MODULE, for each, and checks what it prints; PUBNUB is the command
 
-The programs connect to the service by its names, HOSTS. `run` serves these names on port 443 itself, so it needs a network namespace of its own with a private /etc/hosts and
-a private list of certificate authorities: Scripts/consumers.sh makes it.
+The programs connect to the service by its names, HOSTS. `run` serves these names on port 443 itself, so it needs a network namespace of its own with a private
+/etc/hosts and a private list of certificate authorities: Scripts/consumers.sh makes it.
 """
 
 import contextlib
@@ -62,7 +62,8 @@ def make_certificates(folder):
 
     curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     openssl("req", "-x509", *curve, "-subj", "/CN=authority of the quick starts", "-keyout", "ca.key", "-out", "ca.pem")
-    openssl("req", "-x509", *curve, "-CA", "ca.pem", "-CAkey", "ca.key", "-subj", f"/CN={HOSTS[0]}", "-addext", "subjectAltName=" + ",".join(f"DNS:{host}" for host in HOSTS),
+    names = ",".join(f"DNS:{host}" for host in HOSTS)
+    openssl("req", "-x509", *curve, "-CA", "ca.pem", "-CAkey", "ca.key", "-subj", f"/CN={HOSTS[0]}", "-addext", f"subjectAltName={names}",
             "-addext", "basicConstraints=critical,CA:false", "-keyout", "host.key", "-out", "host.pem")
 
 
@@ -80,7 +81,7 @@ def server(folder, pubnub):
 
 
 def publish_to_chat():
-    """Stores a message of a chat, as another client has published it before."""
+    """Publishes a message of a chat, as another client does."""
     message = {"id": "m1", "type": "text", "text": "tea is ready", "createdAt": "2026-01-02T03:04:05Z"}
     request = urllib.request.Request(f"https://{HOSTS[0]}/publish/demo/demo/0/kitchen/0?uuid=bob", json.dumps(message).encode(), method="POST")
     with urllib.request.urlopen(request, timeout=LIMIT, context=ssl.create_default_context()) as response:
@@ -88,11 +89,14 @@ def publish_to_chat():
 
 
 def output(program, expected, ends, environment):
-    """Runs a program in a terminal, because a program that writes to a pipe keeps its lines. Returns what is wrong; None if it prints the line."""
+    """Runs a program in a terminal, because a program that writes to a pipe keeps its lines. Returns what is wrong; None if it prints the line.
+
+    A program that prints an empty list shows a chat that it has subscribed to. Then a message is published.
+    """
     terminal, end = pty.openpty()
     process = subprocess.Popen([program], stdin=end, stdout=end, stderr=subprocess.STDOUT, env=environment, start_new_session=True)
     os.close(end)
-    limit, text = time.monotonic() + LIMIT, ""
+    limit, text, is_published = time.monotonic() + LIMIT, "", False
     try:
         while expected is None or expected not in text.splitlines():
             if not select.select([terminal], [], [], max(0, limit - time.monotonic()))[0]:
@@ -102,6 +106,9 @@ def output(program, expected, ends, environment):
             except OSError:
                 # The program has ended.
                 break
+            if not is_published and "[]" in text.splitlines():
+                publish_to_chat()
+                is_published = True
         if expected is not None and expected not in text.splitlines():
             return f"ended without printing {expected!r}, but printed:\n{text}"
         if ends and (status := process.wait(LIMIT)) != 0:
@@ -120,7 +127,6 @@ def run(folder, pubnub):
         assert socket.gethostbyname(host).startswith("127."), f"{host} is not this machine"
     faults = 0
     with server(folder, pubnub):
-        publish_to_chat()
         for module in blocks():
             environment = {**os.environ, "XDG_DATA_HOME": str(folder / "data")}
             expected, ends = EXPECTED[module]
