@@ -1,7 +1,7 @@
 /// Searches in bytes, many at a time. Not generic, so that other modules call fast code.
 extension UnsafeRawBufferPointer {
     /// The offset of the first byte with a value, from an offset on; nil if no byte has it.
-    package func place(of byte: UInt8, from start: Int = 0) -> Int? {
+    package func position(of byte: UInt8, from start: Int = 0) -> Int? {
         var index = start
         while index + Bytes.width <= count {
             let found = Bytes(self, at: index).equal(to: byte)
@@ -17,7 +17,7 @@ extension UnsafeRawBufferPointer {
     }
 
     /// The offset of the first byte below a space, or with the value of DEL, from an offset on; nil if no byte is one.
-    package func indexOfControlCharacter(from start: Int) -> Int? {
+    package func positionOfControlCharacter(from start: Int) -> Int? {
         var index = start
         while index + Bytes.width <= count {
             let bytes = Bytes(self, at: index)

@@ -54,7 +54,7 @@ package enum PercentEncoding {
     ///
     /// - Returns: nil when a `%` is not followed by two hexadecimal digits or the result is not UTF-8.
     package static func unescape(_ source: UnsafeRawBufferPointer) -> String? {
-        guard source.place(of: ASCII.percent) != nil else { return String(decoding: source, as: UTF8.self) }
+        guard source.position(of: ASCII.percent) != nil else { return String(decoding: source, as: UTF8.self) }
         return withUnsafeTemporaryAllocation(byteCount: source.count, alignment: 1) { target in
             guard let end = unescape(source, to: target) else { return nil }
             return String(validating: UnsafeRawBufferPointer(rebasing: target[..<end]), as: UTF8.self)
@@ -77,7 +77,7 @@ package enum PercentEncoding {
                 end += 1
                 index += 3
             } else {
-                let next = source.place(of: ASCII.percent, from: index) ?? source.count
+                let next = source.position(of: ASCII.percent, from: index) ?? source.count
                 let bytes = UnsafeRawBufferPointer(rebasing: source[index..<next])
                 UnsafeMutableRawBufferPointer(start: base + end, count: target.count - end).copyMemory(from: bytes)
                 end += bytes.count
@@ -127,7 +127,7 @@ extension Substring {
         var parts: [Substring] = []
         parts.reserveCapacity(Self.usualParts)
         var start = startIndex
-        while let position = utf8.place(of: separator, from: start) {
+        while let position = utf8.position(of: separator, from: start) {
             if keepsEmpty || position > start { parts.append(self[start..<position]) }
             start = utf8.index(after: position)
         }
@@ -140,13 +140,13 @@ extension Substring {
 
     /// The parts before and after the first ASCII separator; `nil` after it if the string contains no separator.
     package func cut(at separator: Unicode.Scalar) -> (before: Substring, behind: Substring?) {
-        guard let position = utf8.place(of: UInt8(ascii: separator)) else { return (self, nil) }
+        guard let position = utf8.position(of: UInt8(ascii: separator)) else { return (self, nil) }
         return (self[..<position], self[utf8.index(after: position)...])
     }
 
     /// Whether the string contains the ASCII character.
     package func holds(_ separator: Unicode.Scalar) -> Bool {
-        utf8.place(of: UInt8(ascii: separator)) != nil
+        utf8.position(of: UInt8(ascii: separator)) != nil
     }
 }
 
@@ -163,19 +163,19 @@ extension String {
 
     /// Whether the string contains the ASCII character.
     package func holds(_ separator: Unicode.Scalar) -> Bool {
-        withBytes { $0.place(of: UInt8(ascii: separator)) != nil }
+        withBytes { $0.position(of: UInt8(ascii: separator)) != nil }
     }
 }
 
 extension Substring.UTF8View {
     /// The first index of a byte; nil if the bytes do not contain it. Faster than `firstIndex(of:)`, which looks at one index after the other.
-    fileprivate func place(of byte: UInt8) -> Index? { place(of: byte, from: startIndex) }
+    fileprivate func position(of byte: UInt8) -> Index? { position(of: byte, from: startIndex) }
 
     /// The same from an index on.
-    fileprivate func place(of byte: UInt8, from start: Index) -> Index? {
+    fileprivate func position(of byte: UInt8, from start: Index) -> Index? {
         let first = distance(from: startIndex, to: start)
         let offset = withContiguousStorageIfAvailable { bytes in
-            UnsafeRawBufferPointer(bytes).place(of: byte, from: first) ?? bytes.count
+            UnsafeRawBufferPointer(bytes).position(of: byte, from: first) ?? bytes.count
         }
         guard let offset else { return self[start...].firstIndex(of: byte) }
         return offset < count ? index(startIndex, offsetBy: offset) : nil

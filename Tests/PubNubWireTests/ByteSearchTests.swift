@@ -15,9 +15,9 @@ struct ByteSearchTests {
             #expect(buffer.areVisibleASCII == bytes.allSatisfy { $0 > 0x20 && $0 < 0x80 }, "\(bytes)")
             for start in 0...bytes.count {
                 let control = bytes[start...].firstIndex(where: Self.isControl)
-                #expect(buffer.indexOfControlCharacter(from: start) == control, "\(bytes) from \(start)")
+                #expect(buffer.positionOfControlCharacter(from: start) == control, "\(bytes) from \(start)")
                 let slash = bytes[start...].firstIndex(of: 0x2F)
-                #expect(buffer.place(of: 0x2F, from: start) == slash, "\(bytes) from \(start)")
+                #expect(buffer.position(of: 0x2F, from: start) == slash, "\(bytes) from \(start)")
             }
         }
     }

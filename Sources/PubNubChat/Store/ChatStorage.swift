@@ -23,7 +23,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
         var message = message
         var isFirst = true
         if let row = try storedMessage(message.id) {
-            let location = try place(of: row)
+            let location = try location(of: row)
             if message.pubnubUserId.isEmpty, !location.author.isEmpty {
                 message.pubnubUserId = location.author
                 message.userModel = nil
@@ -88,7 +88,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
         var channel = ""
     }
 
-    private func place(of row: Entities.Message) throws -> SortKey {
+    private func location(of row: Entities.Message) throws -> SortKey {
         if let row = row as? PubNubManagedMessage {
             return SortKey(author: row.pubnubUserId ?? "", channel: row.pubnubChannelId ?? "")
         }

@@ -199,7 +199,7 @@ private final class CurlLoop {
         guard transfers[request.id] == nil else {
             return order.end(.failure(.setup("The request identifier is in use.")))
         }
-        guard let base = origins.place(of: request.url) else {
+        guard let base = origins.base(of: request.url) else {
             return order.end(.failure(.setup("The scheme of the URL is not http or https.")))
         }
         guard enter(order, base) else {

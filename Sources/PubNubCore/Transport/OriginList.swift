@@ -13,7 +13,7 @@ struct OriginList {
     private var origins: [[UInt8]] = []
 
     /// Nil for a URL that is not an http or https one.
-    mutating func place(of url: String) -> Origin? {
+    mutating func base(of url: String) -> Origin? {
         var url = url
         return url.withUTF8 { text in
             if let known = origins.firstIndex(where: { Self.has(text, prefix: $0) && Self.ends(text, at: $0.count) }) {

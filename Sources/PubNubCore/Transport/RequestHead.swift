@@ -29,7 +29,7 @@ struct RequestHead {
     /// The head of `request`; `nil` unless its URL is an http or https one.
     init?(_ request: TransportRequest) {
         var origins = OriginList()
-        guard let base = origins.place(of: request.url) else { return nil }
+        guard let base = origins.base(of: request.url) else { return nil }
         let origin = String(decoding: request.url.utf8.prefix(base.length), as: UTF8.self)
         let path = String(decoding: request.url.utf8.dropFirst(base.length), as: UTF8.self)
         let forwarder = CurlProfile(request).isForwarded ? request.proxy : nil

@@ -83,7 +83,7 @@ struct MultipartForm {
         var position = start
         var name: String?
         while true {
-            guard let end = body.place(of: 0x0D, from: position), end - start <= maxHeaderBytes,
+            guard let end = body.position(of: 0x0D, from: position), end - start <= maxHeaderBytes,
                 isAt(end, of: body, [0x0D, 0x0A])
             else { return nil }
             guard end > position else { break }
@@ -105,7 +105,7 @@ struct MultipartForm {
     /// The position of the line end before the next boundary.
     private static func next(_ boundary: [UInt8], in body: UnsafeRawBufferPointer, from start: Int) -> Int? {
         var position = start
-        while let found = body.place(of: 0x0D, from: position) {
+        while let found = body.position(of: 0x0D, from: position) {
             if isAt(found + 1, of: body, [0x0A]), isAt(found + 2, of: body, boundary) { return found }
             position = found + 1
         }

@@ -185,7 +185,7 @@ final class RequestDecoder {
     private func line(of bytes: UnsafeRawBufferPointer, from start: Int) -> Line {
         // The last byte that was looked at may be a CR.
         var index = start + max(0, scanned - 1)
-        while let position = bytes.indexOfControlCharacter(from: index) {
+        while let position = bytes.positionOfControlCharacter(from: index) {
             if bytes[position] != .tab {
                 guard bytes[position] == .carriageReturn else { return .malformed }
                 guard position + 1 < bytes.count else { return .incomplete }
@@ -243,7 +243,8 @@ final class RequestDecoder {
 
     /// Takes the first line of a request. Returns the refusal of a malformed one.
     private func takeRequestLine(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
-        guard let space = line.place(of: .space), let version = RequestLine.version(of: line), space + 1 < version.start
+        guard let space = line.position(of: .space), let version = RequestLine.version(of: line),
+            space + 1 < version.start
         else { return ErrorResponse.badRequest }
         let target = UnsafeRawBufferPointer(rebasing: line[space + 1..<version.start])
         guard target.count <= limits.targetBytes else { return ErrorResponse.uriTooLong }

@@ -43,7 +43,7 @@ enum RequestTarget {
         guard let first = text.first, first == UInt8(ascii: "/") || (first == UInt8(ascii: "*") && text.count == 1)
         else { return false }
         let bytes = UnsafeRawBufferPointer(text)
-        guard bytes.place(of: 0) == nil else { return false }
+        guard bytes.position(of: 0) == nil else { return false }
         // The string is UTF-8, so only what its escapes stand for can be something else.
         var escaped = UTF8Check()
         var index = 0
@@ -52,7 +52,7 @@ enum RequestTarget {
                 // A character that escapes began ends with escapes.
                 guard escaped.isComplete else { return false }
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[index...])
-                guard let next = rest.place(of: UInt8(ascii: "%")) else { return true }
+                guard let next = rest.position(of: UInt8(ascii: "%")) else { return true }
                 index += next
                 continue
             }

@@ -30,9 +30,9 @@ package final class OriginQuery: Sendable {
         var items: [Item] = []
         var start = start
         while start < bytes.count {
-            let next = bytes.place(of: UInt8(ascii: "&"), from: start) ?? bytes.count
+            let next = bytes.position(of: UInt8(ascii: "&"), from: start) ?? bytes.count
             let item = UnsafeRawBufferPointer(rebasing: bytes[..<next])
-            let equals = item.place(of: UInt8(ascii: "="), from: start)
+            let equals = item.position(of: UInt8(ascii: "="), from: start)
             let name = UnsafeRawBufferPointer(rebasing: item[start..<(equals ?? next)])
             if start < next, let name = PercentEncoding.unescape(name) {
                 items.append(Item(name: name, value: (equals.map { $0 + 1 } ?? next)..<next))
@@ -71,7 +71,7 @@ package final class OriginQuery: Sendable {
     func json(_ name: String) -> String? {
         value(of: name) { value in
             guard !value.isEmpty else { return nil }
-            guard value.place(of: UInt8(ascii: "+")) != nil else { return PercentEncoding.unescape(value) }
+            guard value.position(of: UInt8(ascii: "+")) != nil else { return PercentEncoding.unescape(value) }
             let spaced = value.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
             return spaced.withUnsafeBytes { PercentEncoding.unescape($0) }
         }

@@ -30,20 +30,20 @@ struct RequestTable<Value: Sendable>: Sendable {
 
     /// The value of a request; nil if it has none.
     subscript(request: OriginRequestID) -> Value? {
-        get { place(of: request).flatMap { values[$0] } }
+        get { slot(of: request).flatMap { values[$0] } }
         set {
             guard let newValue else {
                 removeValue(of: request)
                 return
             }
-            if let slot = place(of: request) { values[slot] = newValue } else { insert(newValue, for: request) }
+            if let slot = slot(of: request) { values[slot] = newValue } else { insert(newValue, for: request) }
         }
     }
 
     /// Removes a request, and returns its value; nil if it has none.
     @discardableResult
     mutating func removeValue(of request: OriginRequestID) -> Value? {
-        guard let slot = place(of: request) else { return nil }
+        guard let slot = slot(of: request) else { return nil }
         let value = values[slot].take()
         free(slot)
         shrinkIfNeeded()
@@ -66,7 +66,7 @@ struct RequestTable<Value: Sendable>: Sendable {
 
     private func next(_ slot: Int) -> Int { (slot + 1) & (marks.count - 1) }
 
-    private func place(of request: OriginRequestID) -> Int? {
+    private func slot(of request: OriginRequestID) -> Int? {
         guard count > 0 else { return nil }
         let mark = request.rawValue &+ 1
         var slot = Int(truncatingIfNeeded: mark) & (marks.count - 1)

@@ -108,7 +108,7 @@ private struct BackupCheck {
         let rows = try Row.fetchCursor(db, sql: "SELECT id, size FROM file")
         while let row = try rows.next() {
             let id: String = row["id"]
-            guard let file = folder.place(of: id) else {
+            guard let file = folder.path(of: id) else {
                 throw OriginError.cannotOpen("\(path) is damaged: the record of a file has a wrong identifier")
             }
             var facts = stat()

@@ -83,7 +83,7 @@ struct FileCopies {
                 copied = []
             }
             try files.forEachFile { stored, key in
-                guard let path = FileFolder(dataFile: copy, folder: target).place(of: key.id) else { return }
+                guard let path = FileFolder(dataFile: copy, folder: target).path(of: key.id) else { return }
                 let part = PrivateFile.folder(of: path)
                 guard mkdir(part, 0o700) == 0 || errno == EEXIST else { throw Self.failure(part) }
                 guard try Self.copy(stored, of: files, to: path) else { return }
@@ -145,14 +145,14 @@ struct FileCopies {
         guard mkdir(folder, 0o700) == 0 else { throw failure(folder) }
         var lost: [String] = []
         for id in identifiers {
-            guard let place = source.place(of: id) else { continue }
+            guard let original = source.path(of: id) else { continue }
             let target = "\(folder)/\(id)"
             // Another file system, or one without links.
-            guard link(place, target) != 0 else { continue }
+            guard link(original, target) != 0 else { continue }
             if errno == ENOENT {
                 lost.append(id)
             } else {
-                try copyBytes(of: place, to: target)
+                try copyBytes(of: original, to: target)
             }
         }
         DataFileCopy.synchronize(folder, isFolder: true)

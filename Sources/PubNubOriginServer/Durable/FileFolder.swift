@@ -85,7 +85,7 @@ struct FileFolder: Sendable {
     }
 
     /// The path of a file; nil for an identifier that the server did not give out.
-    func place(of id: String) -> String? {
+    func path(of id: String) -> String? {
         Self.isIdentifier(id) ? "\(path)/\(id.prefix(2))/\(id)" : nil
     }
 
@@ -99,12 +99,12 @@ struct FileFolder: Sendable {
     ///
     /// - Throws: `FileError`. The file may exist then.
     func write(_ content: ArraySlice<UInt8>, as id: String) throws(FileError) {
-        guard let place = place(of: id) else { throw FileError(path: path, reason: "The identifier is invalid.") }
-        let part = PrivateFile.folder(of: place)
+        guard let file = path(of: id) else { throw FileError(path: path, reason: "The identifier is invalid.") }
+        let part = PrivateFile.folder(of: file)
         do throws(FileError) {
             try prepare(path)
             try prepare(part)
-            try PrivateFile.replace(place, with: content, calls: calls)
+            try PrivateFile.replace(file, with: content, calls: calls)
             try PrivateFile.synchronize(folder: part, calls: calls)
         } catch {
             // A folder may have been removed, and is created again next time.
@@ -155,16 +155,16 @@ struct FileFolder: Sendable {
     ///
     /// - Throws: `FileError` if it cannot be opened.
     func open(_ id: String) throws(FileError) -> OpenedFile? {
-        guard let place = place(of: id) else { return nil }
-        let descriptor = Glibc.open(place, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard let file = path(of: id) else { return nil }
+        let descriptor = Glibc.open(file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         if descriptor >= 0 { return OpenedFile(descriptor: descriptor) }
-        guard errno == ENOENT else { throw FileError(path: place, reason: String(cString: strerror(errno)) + ".") }
+        guard errno == ENOENT else { throw FileError(path: file, reason: String(cString: strerror(errno)) + ".") }
         return nil
     }
 
     /// Removes a file. Does nothing if it does not exist.
     func remove(_ id: String) {
-        if let place = place(of: id) { unlink(place) }
+        if let file = path(of: id) { unlink(file) }
     }
 
     /// Removes a file, or a temporary one, of a folder within the folder.

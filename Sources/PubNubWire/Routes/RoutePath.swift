@@ -12,7 +12,7 @@ package struct RoutePath: Sendable {
     /// The path of a target, which may have a query; nil if it does not start with `/`.
     package init?(target: String) {
         guard target.utf8.first == ASCII.slash else { return nil }
-        let mark = target.withBytes { $0.place(of: UInt8(ascii: "?")) }
+        let mark = target.withBytes { $0.position(of: UInt8(ascii: "?")) }
         segments = target.withBytes { Self.split($0, end: mark ?? $0.count) }
         queryStart = mark.map { $0 + 1 }
         text = target
@@ -30,7 +30,7 @@ package struct RoutePath: Sendable {
         var segments: [Range<Int>] = []
         segments.reserveCapacity(usualSegments)
         var start = 1
-        while let position = bytes.place(of: ASCII.slash, from: start), position < end {
+        while let position = bytes.position(of: ASCII.slash, from: start), position < end {
             segments.append(start..<position)
             start = position + 1
         }
@@ -105,7 +105,7 @@ package final class RouteArguments: Sendable {
 
     /// A value, still escaped; nil if the route has no such placeholder.
     package subscript(argument: RouteArgument) -> Substring? {
-        place(of: argument).map { range in
+        position(of: argument).map { range in
             let start = text.utf8.index(text.utf8.startIndex, offsetBy: range.lowerBound)
             return text[start..<text.utf8.index(start, offsetBy: range.count)]
         }
@@ -118,7 +118,7 @@ package final class RouteArguments: Sendable {
     package func bytes(_ argument: RouteArgument) -> [UInt8]? { bytes(argument) { PercentEncoding.unescapedBytes($0) } }
 
     /// The length of a value as it was sent, in bytes; nil if the route has no such placeholder.
-    package func encodedLength(of argument: RouteArgument) -> Int? { place(of: argument)?.count }
+    package func encodedLength(of argument: RouteArgument) -> Int? { position(of: argument)?.count }
 
     /// The values by the names of their placeholders, each changed by a closure.
     package func mapValues<Value>(_ transform: (Substring) -> Value) -> [String: Value] {
@@ -130,7 +130,7 @@ package final class RouteArguments: Sendable {
     /// Whether a value without its escapes is `.` or `..`.
     package func isDotSegment(_ argument: RouteArgument) -> Bool {
         // Two escaped dots have six bytes.
-        guard let range = place(of: argument), range.count <= 6 else { return false }
+        guard let range = position(of: argument), range.count <= 6 else { return false }
         return text.withBytes { bytes in
             var dots = 0
             var index = range.lowerBound
@@ -150,10 +150,10 @@ package final class RouteArguments: Sendable {
         }
     }
 
-    private func place(of argument: RouteArgument) -> Range<Int>? { positions[argument].map { segments[$0] } }
+    private func position(of argument: RouteArgument) -> Range<Int>? { positions[argument].map { segments[$0] } }
 
     private func bytes<Value>(_ argument: RouteArgument, _ body: (UnsafeRawBufferPointer) -> Value?) -> Value? {
-        guard let range = place(of: argument) else { return nil }
+        guard let range = position(of: argument) else { return nil }
         return text.withBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 }

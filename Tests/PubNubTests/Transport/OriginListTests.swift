@@ -12,7 +12,7 @@ struct OriginListTests {
             "http://a/x", "http://a", "http://a?q", "https://a/x", "http://a:80/x", "http://ab/x", "http://a/y/z",
             "https://a",
         ]
-        #expect(urls.map { list.place(of: $0)?.origin } == [0, 0, 0, 1, 2, 3, 0, 1])
+        #expect(urls.map { list.base(of: $0)?.origin } == [0, 0, 0, 1, 2, 3, 0, 1])
     }
 
     @Test(
@@ -22,13 +22,13 @@ struct OriginListTests {
     func length(url: String) {
         var list = OriginList()
         for _ in 0..<2 {
-            #expect(list.place(of: url) == OriginList.Origin(origin: 0, length: 10))
+            #expect(list.base(of: url) == OriginList.Origin(origin: 0, length: 10))
         }
     }
 
     @Test("Other strings have none", arguments: ["", "http", "http://", "https:///x", "ftp://a/", "HTTP//a", "//a/x"])
     func others(url: String) {
         var list = OriginList()
-        #expect(list.place(of: url) == nil)
+        #expect(list.base(of: url) == nil)
     }
 }

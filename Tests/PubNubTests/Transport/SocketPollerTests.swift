@@ -92,7 +92,7 @@ struct SocketPollerTests {
         let sockets = SocketList(poller: poller)
         var origins = OriginList()
         let order = TransportOrder(TransportRequest(id: .next(), url: server.url())) { _ in }
-        let found = origins.place(of: order.request.url)
+        let found = origins.base(of: order.request.url)
         let place = try #require(found)
         let profile = CurlProfile(order.request)
         let handle = try lane.takeHandle(profile, share: nil, sockets: sockets)
