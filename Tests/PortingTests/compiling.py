@@ -15,7 +15,7 @@ FIXTURES = pathlib.Path(os.environ.get("PUBNUB_FIXTURES") or ROOT.parent / "shar
 STORIES = sorted(path.stem for path in FIXTURES.glob("*.swift"))
 COMPLETIONS = pathlib.Path(__file__).parent / "Completions"
 # The targets whose object files a program needs.
-TARGETS = ["PubNub", "PubNubCodec", "PubNubCore", "PubNubSupport", "PubNubSupport", "PubNubMachines", "PubNubWire", "Logging"]
+TARGETS = ["PubNub", "PubNubCodec", "PubNubCore", "PubNubSupport", "PubNubMachines", "PubNubWire", "Logging"]
 
 
 def modules():
