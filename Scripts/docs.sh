@@ -13,6 +13,8 @@ rm -rf "$docs"
 for module in PubNub PubNubAsync PubNubChat PubNubCore PubNubOrigin PubNubOriginServer; do
     mkdir -p "$docs/graphs/$module"
     cp "$graphs/$module.symbols.json" "$docs/graphs/$module"
+    # What these two export of another module has pages of its own.
+    case $module in PubNubAsync | PubNubChat) cp "$graphs"/*PubNubWire.symbols.json "$docs/graphs/$module" ;; esac
     docc convert "Sources/$module/$module.docc" \
         --additional-symbol-graph-dir "$docs/graphs/$module" \
         --output-path "$docs/$module.doccarchive" \

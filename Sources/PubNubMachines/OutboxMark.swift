@@ -16,7 +16,7 @@ package enum OutboxMark {
     ///   - metadata: The message's own metadata; `nil` if it has none.
     ///   - mark: The mark; empty for a message without one.
     /// - Returns: The metadata to send; `nil` for none.
-    package static func metadata(_ metadata: JSONValue?, markedWith mark: String) -> JSONValue? {
+    package static func metadata(_ metadata: JSON?, markedWith mark: String) -> JSON? {
         guard !mark.isEmpty else { return metadata }
         switch metadata {
         case nil: return .object([name: .string(mark)])
@@ -29,7 +29,7 @@ package enum OutboxMark {
 
     /// The mark in the metadata of a received message; `nil` if it has none.
     package static func mark(in metadata: RawJSON?) -> String? {
-        guard let metadata, mayHoldMark(metadata), let mark = metadata.value()[name]?.stringValue, !mark.isEmpty,
+        guard let metadata, mayHoldMark(metadata), let mark = metadata.value()[name]?.string, !mark.isEmpty,
             mark.utf8.count <= longest
         else { return nil }
         return mark

@@ -17,8 +17,8 @@ package struct Timetoken: Sendable, Hashable, Comparable, CustomStringConvertibl
     }
 
     /// Reads a number or a string of digits; nil for anything else.
-    package init?(_ value: JSONValue) {
-        if let text = value.stringValue {
+    package init?(_ value: JSON) {
+        if let text = value.string {
             self.init(text)
         } else if let number = value.uint64Value {
             self.init(rawValue: number)

@@ -24,7 +24,7 @@ struct ObjectsProbe: Sendable {
         body: String? = nil,
         contentType: String? = "application/json",
         ifMatch: String? = nil
-    ) throws -> (status: Int, text: String, json: JSONValue) {
+    ) throws -> (status: Int, text: String, json: JSON) {
         let request = OriginRequest(
             method: method,
             target: Self.target(path, query),
@@ -34,25 +34,25 @@ struct ObjectsProbe: Sendable {
         )
         let exchange = probe.send(request)
         let text = try #require(exchange.body)
-        return (try #require(exchange.status), text, try JSONValue(parsing: text))
+        return (try #require(exchange.status), text, try JSON(parsing: text))
     }
 
     @discardableResult
-    func get(_ path: String, _ query: [String: String] = [:]) throws -> JSONValue {
+    func get(_ path: String, _ query: [String: String] = [:]) throws -> JSON {
         let (status, text, json) = try call("GET", path, query)
         #expect(status == 200, "\(text)")
         return json
     }
 
     @discardableResult
-    func patch(_ path: String, _ body: String, _ query: [String: String] = [:]) throws -> JSONValue {
+    func patch(_ path: String, _ body: String, _ query: [String: String] = [:]) throws -> JSON {
         let (status, text, json) = try call("PATCH", path, query, body: body)
         #expect(status == 200, "\(text)")
         return json
     }
 
     @discardableResult
-    func delete(_ path: String) throws -> JSONValue {
+    func delete(_ path: String) throws -> JSON {
         let (status, text, json) = try call("DELETE", path)
         #expect(status == 200, "\(text)")
         return json
@@ -61,9 +61,9 @@ struct ObjectsProbe: Sendable {
     /// The identifiers of a page; for relations, those of the other ends.
     func ids(_ path: String, _ query: [String: String] = [:]) throws -> [String] { Self.ids(try get(path, query)) }
 
-    static func ids(_ page: JSONValue) -> [String] {
-        (page["data"]?.arrayValue ?? []).compactMap { entry in
-            (entry["id"] ?? entry["channel"]?["id"] ?? entry["uuid"]?["id"])?.stringValue
+    static func ids(_ page: JSON) -> [String] {
+        (page["data"]?.array ?? []).compactMap { entry in
+            (entry["id"] ?? entry["channel"]?["id"] ?? entry["uuid"]?["id"])?.string
         }
     }
 
@@ -86,9 +86,9 @@ struct ObjectsProbe: Sendable {
     }
 
     /// The detail of a refusal: its place, its location and its message.
-    static func details(_ answer: JSONValue) -> [[String]] {
-        (answer["error"]?["details"]?.arrayValue ?? []).map { detail in
-            ["locationType", "location", "message"].map { detail[$0]?.stringValue ?? "" }
+    static func details(_ answer: JSON) -> [[String]] {
+        (answer["error"]?["details"]?.array ?? []).map { detail in
+            ["locationType", "location", "message"].map { detail[$0]?.string ?? "" }
         }
     }
 }

@@ -71,9 +71,9 @@ struct PlainObjects {
     }
 
     /// The fields of an object in a response.
-    static func fields(_ object: JSONValue, prefix: String = "") -> [String: Value] {
+    static func fields(_ object: JSON, prefix: String = "") -> [String: Value] {
         var fields: [String: Value] = [:]
-        for (name, value) in object.objectValue ?? [:] where name != "eTag" {
+        for (name, value) in object.object ?? [:] where name != "eTag" {
             switch value {
             case .string(let text) where name == "updated" && !prefix.hasSuffix("custom."):
                 fields[prefix + name] = .moment(moment(text))
@@ -81,7 +81,7 @@ struct PlainObjects {
             case .bool(let flag): fields[prefix + name] = .flag(flag)
             case .object where ["custom", "uuid", "channel"].contains(name):
                 fields.merge(self.fields(value, prefix: prefix + name + ".")) { $1 }
-            default: fields[prefix + name] = value.doubleValue.map { .number($0) }
+            default: fields[prefix + name] = value.double.map { .number($0) }
             }
         }
         return fields

@@ -48,7 +48,7 @@ struct RandomEntries {
             return message(Topic(keyset: keyset, name: one(of: Self.channels)))
         case 2:
             let topics = some(of: Self.channels).map { Topic(keyset: keyset, name: $0) }
-            let state: JSONValue = .object(["k": .integer(Int64(below(3)))])
+            let state: JSON = .object(["k": .integer(Int64(below(3)))])
             let states = Dictionary(
                 uniqueKeysWithValues: topics.filter { _ in below(2) == 0 }.map { (NameKey($0.name), state) }
             )

@@ -43,6 +43,17 @@ final class RawConnection: @unchecked Sendable {
 
     deinit { close() }
 
+    /// The port at this end; `nil` after an error.
+    var ownPort: Int? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let isKnown = withUnsafeMutableBytes(of: &storage) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { getsockname(descriptor, $0.baseAddress, &length) == 0 }
+        }
+        // The port follows the family, in the byte order of the network.
+        return isKnown ? withUnsafeBytes(of: storage) { Int($0[2]) << 8 | Int($0[3]) } : nil
+    }
+
     func send(_ text: String) { send(Array(text.utf8)) }
 
     func send(_ bytes: [UInt8]) {

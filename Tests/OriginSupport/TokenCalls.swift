@@ -41,7 +41,7 @@ struct TokenCall {
 
     /// The token of a response.
     static func token(in body: String?) -> String? {
-        body.flatMap { try? JSONValue(parsing: $0) }?["data"]?["token"]?.stringValue
+        body.flatMap { try? JSON(parsing: $0) }?["data"]?["token"]?.string
     }
 }
 

@@ -304,7 +304,7 @@ struct InterfaceFormTests {
     }
 
     @Test("JSON values have literals, are compared and coded, and keep integers of 64 bits")
-    func json() throws(PubNubError) {
+    func json() throws(JSONError) {
         let value: JSON = ["list": [1, 2.5, true, nil, "text"], "large": 9_223_372_036_854_775_807]
         let read = try JSON(parsing: value.bytes)
         #expect(read == value && Set([read, value]).count == 1)

@@ -181,7 +181,7 @@ struct EntityTests {
             try store.write { try PubNubManagedMember.insertOrUpdate(member: update, into: $0) }
             return try store.member()?.presence
         }
-        let state = ChatJSON.object(["mood": .array([.double(1.5), .null, .bool(true)])])
+        let state = JSON.object(["mood": .array([.double(1.5), .null, .bool(true)])])
         #expect(try join(nil) == MembershipPresence(isPresent: false, presenceState: .none))
         #expect(try join(.init(isPresent: true, presenceState: .some(state)))?.presenceState == .some(state))
         #expect(try join(nil)?.isPresent == true)

@@ -48,18 +48,18 @@ struct CryptoVectors {
         ciphertexts.filter { $0.format == format }
     }
 
-    private static func load() -> JSONValue {
+    private static func load() -> JSON {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let file = folder.appendingPathComponent("Fixtures/crypto-vectors.json")
-        guard let data = try? Data(contentsOf: file), let value = try? JSONValue(parsing: Array(data)) else {
+        guard let data = try? Data(contentsOf: file), let value = try? JSON(parsing: Array(data)) else {
             return .null
         }
         return value
     }
 
-    private init(file: JSONValue) {
-        func rows<Row>(_ key: String, _ make: ((String) -> String, JSONValue) -> Row) -> [Row] {
-            (file[key]?.arrayValue ?? []).map { row in make({ row[$0]?.stringValue ?? "" }, row) }
+    private init(file: JSON) {
+        func rows<Row>(_ key: String, _ make: ((String) -> String, JSON) -> Row) -> [Row] {
+            (file[key]?.array ?? []).map { row in make({ row[$0]?.string ?? "" }, row) }
         }
         ciphertexts = rows("ciphertexts") { text, row in
             Ciphertext(
@@ -67,7 +67,7 @@ struct CryptoVectors {
                 key: text("key"),
                 plaintext: text("plaintext"),
                 ciphertext: text("ciphertext"),
-                isRepeatable: row["repeatable"]?.boolValue ?? false
+                isRepeatable: row["repeatable"]?.bool ?? false
             )
         }
         rejected = rows("rejected") { text, _ in

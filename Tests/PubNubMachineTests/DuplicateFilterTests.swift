@@ -100,7 +100,7 @@ import Testing
     /// Presence events are compared like other objects.
     @Test func presenceEventsAreTheSameWhenTheirTimeIs() {
         func join(_ time: UInt64) -> Envelope {
-            let event: JSONValue = ["action": "join", "uuid": "u1", "occupancy": 2]
+            let event: JSON = ["action": "join", "uuid": "u1", "occupancy": 2]
             return Envelope(
                 channel: "a",
                 isPresence: true,

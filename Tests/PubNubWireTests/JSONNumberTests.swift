@@ -15,14 +15,14 @@ struct JSONNumberTests {
         ]
     )
     func kept(text: String) throws {
-        let value = try JSONValue(parsing: text)
+        let value = try JSON(parsing: text)
         guard case .decimal(let number) = value else {
             Issue.record("\(text) became \(value)")
             return
         }
         #expect(number.text == text)
         #expect(value.text == text)
-        #expect(try JSONValue(parsing: "[\(text),1]").text == "[\(text),1]")
+        #expect(try JSON(parsing: "[\(text),1]").text == "[\(text),1]")
     }
 
     @Test(
@@ -37,28 +37,28 @@ struct JSONNumberTests {
         ] as [(String, Double)]
     )
     func double(text: String, number: Double) throws {
-        #expect(try JSONValue(parsing: text) == .double(number))
+        #expect(try JSON(parsing: text) == .double(number))
     }
 
     @Test("Keeps a minus sign before zero where Double has one")
     func negativeZero() throws {
-        #expect(try JSONValue(parsing: "-0") == .integer(0))
-        #expect(try JSONValue(parsing: "-0.0").text == "-0.0")
-        #expect(try JSONValue(parsing: "-0e5").doubleValue?.sign == .minus)
+        #expect(try JSON(parsing: "-0") == .integer(0))
+        #expect(try JSON(parsing: "-0.0").text == "-0.0")
+        #expect(try JSON(parsing: "-0e5").double?.sign == .minus)
     }
 
     @Test("Reads a whole number with a fraction or an exponent exactly")
     func whole() throws {
-        #expect(try JSONValue(parsing: "9007199254740993.0").int64Value == 9_007_199_254_740_993)
-        #expect(try JSONValue(parsing: "17000000000000001.00e0").uint64Value == 17_000_000_000_000_001)
-        #expect(try JSONValue(parsing: "1.8446744073709551615e19").uint64Value == .max)
-        #expect(try JSONValue(parsing: "-9.223372036854775808e18").int64Value == .min)
-        #expect(try JSONValue(parsing: "-9.223372036854775809e18").int64Value == nil)
-        #expect(try JSONValue(parsing: "18446744073709551616").uint64Value == nil)
-        #expect(try JSONValue(parsing: "12345678901234567.8").int64Value == nil)
-        #expect(try JSONValue(parsing: "1e99999999999999999999").int64Value == nil)
-        #expect(try JSONValue(parsing: "1e400").doubleValue == .infinity)
-        #expect(JSONValue(Int128(UInt64.max) + 1).text == "18446744073709551616")
+        #expect(try JSON(parsing: "9007199254740993.0").int64Value == 9_007_199_254_740_993)
+        #expect(try JSON(parsing: "17000000000000001.00e0").uint64Value == 17_000_000_000_000_001)
+        #expect(try JSON(parsing: "1.8446744073709551615e19").uint64Value == .max)
+        #expect(try JSON(parsing: "-9.223372036854775808e18").int64Value == .min)
+        #expect(try JSON(parsing: "-9.223372036854775809e18").int64Value == nil)
+        #expect(try JSON(parsing: "18446744073709551616").uint64Value == nil)
+        #expect(try JSON(parsing: "12345678901234567.8").int64Value == nil)
+        #expect(try JSON(parsing: "1e99999999999999999999").int64Value == nil)
+        #expect(try JSON(parsing: "1e400").double == .infinity)
+        #expect(JSON(Int128(UInt64.max) + 1).text == "18446744073709551616")
     }
 
     @Test("Reads and writes numbers, fractions and exponents of 131,072 digits unchanged")
@@ -66,13 +66,13 @@ struct JSONNumberTests {
         let digits = String(repeating: "7", count: 1 << 17)
         let zeros = String(repeating: "0", count: 1 << 17)
         for text in [digits, "-\(digits)", "0.\(digits)", "1\(zeros)1", "0.\(zeros)1", "1e\(digits)", "1e-\(digits)"] {
-            let value = try JSONValue(parsing: text)
+            let value = try JSON(parsing: text)
             #expect(value.text == text)
             #expect(value.int64Value == nil)
-            #expect(value.doubleValue != nil)
+            #expect(value.double != nil)
         }
-        #expect(try JSONValue(parsing: "1.\(zeros)") == .double(1))
-        #expect(try JSONValue(parsing: "1e\(zeros)1") == .double(10))
+        #expect(try JSON(parsing: "1.\(zeros)") == .double(1))
+        #expect(try JSON(parsing: "1e\(zeros)1") == .double(10))
     }
 
     @Test("Accepts a string as a number only if all of it is one")

@@ -11,10 +11,10 @@ struct JSONParsingTests {
             ("\t[ 1 , 2.5 ,\r\n\"x\" ] ", [1, 2.5, "x"]), ("{\"a\":{\"b\":[null]}}", ["a": ["b": [.null]]]),
             ("{\"\":1}", ["": 1]), ("[[[]]]", [[[]]]), ("\"漢語🙃\"", "漢語🙃"),
             ("{\"a\":1,\"b\":2,\"a\":3}", ["a": 3, "b": 2]),
-        ] as [(String, JSONValue)]
+        ] as [(String, JSON)]
     )
-    func values(_ text: String, _ value: JSONValue) throws {
-        #expect(try JSONValue(parsing: text) == value)
+    func values(_ text: String, _ value: JSON) throws {
+        #expect(try JSON(parsing: text) == value)
         #expect(RawJSON.isValid(Array(text.utf8)))
     }
 
@@ -32,10 +32,10 @@ struct JSONParsingTests {
             ("123456789.123456", .double(123456789.123456)), ("0.30000000000000004", .double(0.30000000000000004)),
             ("2.2250738585072014e-308", .double(2.2250738585072014e-308)), ("5e-324", .double(.leastNonzeroMagnitude)),
             ("1.7976931348623157e308", .double(.greatestFiniteMagnitude)),
-        ] as [(String, JSONValue)]
+        ] as [(String, JSON)]
     )
-    func numbers(_ text: String, _ value: JSONValue) throws {
-        #expect(try JSONValue(parsing: text) == value)
+    func numbers(_ text: String, _ value: JSON) throws {
+        #expect(try JSON(parsing: text) == value)
     }
 
     @Test(
@@ -49,17 +49,17 @@ struct JSONParsingTests {
         ]
     )
     func escapes(_ text: String, _ value: String) throws {
-        #expect(try JSONValue(parsing: text) == .string(value))
+        #expect(try JSON(parsing: text) == .string(value))
     }
 
     @Test("Reads strings with special characters at any position", arguments: 0..<40)
     func alignment(_ length: Int) throws {
         let run = String(repeating: "x", count: length)
         for (raw, value) in [("é", "é"), ("\\n", "\n"), ("\\\"", "\""), ("🙃", "🙃"), ("\u{7F}", "\u{7F}"), ("", "")] {
-            #expect(try JSONValue(parsing: "\"\(run)\(raw)\(run)\"") == .string(run + value + run))
+            #expect(try JSON(parsing: "\"\(run)\(raw)\(run)\"") == .string(run + value + run))
         }
         #expect(throws: JSONError(offset: length + 1, reason: .controlCharacter)) {
-            try JSONValue(parsing: "\"\(run)\u{1F}\(run)\"")
+            try JSON(parsing: "\"\(run)\u{1F}\(run)\"")
         }
     }
 
@@ -87,7 +87,7 @@ struct JSONParsingTests {
         ] as [(String, JSONError.Reason)]
     )
     func refused(_ text: String, _ reason: JSONError.Reason) {
-        let building = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
+        let building = #expect(throws: JSONError.self) { try JSON(parsing: text) }
         #expect(building?.reason == reason)
         let skipping = #expect(throws: JSONError.self) { try RawJSON(validating: Array(text.utf8)) }
         #expect(skipping == building)
@@ -103,7 +103,7 @@ struct JSONParsingTests {
     )
     func notUTF8(_ bytes: [UInt8]) {
         let quoted = [0x22] + bytes + [0x22]
-        let error = #expect(throws: JSONError.self) { try JSONValue(parsing: quoted) }
+        let error = #expect(throws: JSONError.self) { try JSON(parsing: quoted) }
         #expect(error?.reason == .invalidUTF8)
         #expect(!RawJSON.isValid(quoted))
     }
@@ -111,14 +111,14 @@ struct JSONParsingTests {
     @Test("Reads 512 levels, refuses one more, and survives a million")
     func depth() throws {
         let deepest = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
-        #expect(try JSONValue(parsing: deepest).text == deepest)
+        #expect(try JSON(parsing: deepest).text == deepest)
         let objects = String(repeating: "{\"a\":", count: 512) + "1" + String(repeating: "}", count: 512)
-        #expect(try JSONValue(parsing: objects).text == objects)
+        #expect(try JSON(parsing: objects).text == objects)
         for bomb in [
             "[" + deepest + "]", String(repeating: "[", count: 1_000_000),
             String(repeating: "{\"a\":", count: 1_000_000),
         ] {
-            let error = #expect(throws: JSONError.self) { try JSONValue(parsing: bomb) }
+            let error = #expect(throws: JSONError.self) { try JSON(parsing: bomb) }
             #expect(error?.reason == .tooDeep)
             #expect(!RawJSON.isValid(Array(bomb.utf8)))
         }
@@ -128,9 +128,9 @@ struct JSONParsingTests {
     func truncation() throws {
         let text = #"{"id":-12.5e3,"t":"14186550834114471","s":"é\u00e9\"🙃","l":[true,false,null,[]],"o":{"x":{}}}"#
         let bytes = Array(text.utf8)
-        #expect(try JSONValue(parsing: bytes)["t"] == "14186550834114471")
+        #expect(try JSON(parsing: bytes)["t"] == "14186550834114471")
         for length in bytes.indices {
-            let error = #expect(throws: JSONError.self) { try JSONValue(parsing: Array(bytes.prefix(length))) }
+            let error = #expect(throws: JSONError.self) { try JSON(parsing: Array(bytes.prefix(length))) }
             #expect(error?.reason == .unexpectedEnd)
             #expect(error?.offset == length)
         }

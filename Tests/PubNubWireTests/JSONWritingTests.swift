@@ -17,12 +17,12 @@ struct JSONWritingTests {
             ("\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}", "\"\\b\\f\\n\\r\\t\\u0000\\u001f\u{7F}\""),
             ([], "[]"), ([:], "{}"), ([1, [2, .null]], "[1,[2,null]]"),
             (["b": 1, "a": ["d": [], "c": "x"]], #"{"a":{"c":"x","d":[]},"b":1}"#), (["\"": 1], #"{"\"":1}"#),
-        ] as [(JSONValue, String)]
+        ] as [(JSON, String)]
     )
-    func texts(_ value: JSONValue, _ text: String) {
+    func texts(_ value: JSON, _ text: String) {
         #expect(value.text == text)
-        #expect(value.serialized() == Array(text.utf8))
-        #expect(RawJSON.isValid(value.serialized()))
+        #expect(value.bytes == Array(text.utf8))
+        #expect(RawJSON.isValid(value.bytes))
     }
 
     @Test("Doubles survive a round trip bit for bit")
@@ -33,8 +33,8 @@ struct JSONWritingTests {
             guard number.isFinite else { continue }
             let short = Double(Int64.random(in: -999_999_999...999_999_999, using: &generator)) / 1e6
             for value in [number, short] {
-                let parsed = try JSONValue(parsing: JSONValue.double(value).text)
-                #expect(parsed.doubleValue?.bitPattern == value.bitPattern)
+                let parsed = try JSON(parsing: JSON.double(value).text)
+                #expect(parsed.double?.bitPattern == value.bitPattern)
             }
         }
     }
@@ -46,11 +46,11 @@ struct JSONWritingTests {
             let number =
                 UInt64.random(in: 0...UInt64.max, using: &generator)
                 >> UInt64.random(in: 0..<64, using: &generator)
-            let value = JSONValue(number)
+            let value = JSON(number)
             #expect(value.uint64Value == number)
-            #expect(try JSONValue(parsing: value.text) == value)
-            let signed = JSONValue(Int64(bitPattern: number))
-            #expect(try JSONValue(parsing: signed.text) == signed)
+            #expect(try JSON(parsing: value.text) == value)
+            let signed = JSON(Int64(bitPattern: number))
+            #expect(try JSON(parsing: signed.text) == signed)
         }
     }
 }

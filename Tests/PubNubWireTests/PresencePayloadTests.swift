@@ -60,7 +60,7 @@ struct PresencePayloadTests {
         ]
     )
     func forms(_ text: String, _ expected: PresencePayload) throws {
-        let value = try JSONValue(parsing: text)
+        let value = try JSON(parsing: text)
         let payload = try #require(PresencePayload(value))
         #expect(payload == expected)
         #expect(payload.json == value)
@@ -72,7 +72,7 @@ struct PresencePayloadTests {
             #"{"occupancy":1,"timestamp":2}"#, #"{"action":"interval","occupancy":1,"timestamp":2}"#,
             #"{"action":"wave","occupancy":1,"timestamp":2}"#,
         ] {
-            let payload = try #require(PresencePayload(try JSONValue(parsing: text)))
+            let payload = try #require(PresencePayload(try JSON(parsing: text)))
             #expect(payload.action == .interval || payload.action == .changed)
             #expect(payload.identifier == nil)
             #expect(payload.occupancy == 1)
@@ -87,13 +87,13 @@ struct PresencePayloadTests {
         ]
     )
     func unrecognised(_ text: String) throws {
-        #expect(PresencePayload(try JSONValue(parsing: text)) == nil)
+        #expect(PresencePayload(try JSON(parsing: text)) == nil)
     }
 
     @Test("Ignores members of the wrong kind")
     func wrongKinds() throws {
         let text = #"{"action":7,"uuid":8,"timestamp":"nine","occupancy":1e300,"data":[],"join":"u1","leave":[1,"u2"]}"#
-        let payload = try #require(PresencePayload(try JSONValue(parsing: text)))
+        let payload = try #require(PresencePayload(try JSON(parsing: text)))
         #expect(payload == PresencePayload(action: .changed, timestamp: nil, left: ["u2"]))
     }
 }

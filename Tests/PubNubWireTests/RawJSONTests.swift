@@ -14,7 +14,7 @@ struct RawJSONTests {
 
     @Test("A value keeps its meaning")
     func fromValue() {
-        let value: JSONValue = ["t": 14_186_550_834_114_471, "s": "é\n"]
+        let value: JSON = ["t": 14_186_550_834_114_471, "s": "é\n"]
         #expect(RawJSON(value).value() == value)
         #expect(RawJSON(.null).text == "null")
     }

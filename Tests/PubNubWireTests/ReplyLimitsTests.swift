@@ -10,13 +10,13 @@ struct ReplyLimitsTests {
 
     @Test("Reads 2,097,152 values and refuses one more")
     func values() throws {
-        #expect(try JSONValue(parsing: array("0", count: ReplyLimits.values - 1)).arrayValue?.count == 2_097_151)
+        #expect(try JSON(parsing: array("0", count: ReplyLimits.values - 1)).array?.count == 2_097_151)
         #expect {
-            try JSONValue(parsing: array("0", count: ReplyLimits.values))
+            try JSON(parsing: array("0", count: ReplyLimits.values))
         } throws: { error in
             (error as? JSONError)?.reason == .tooMany
         }
-        #expect(throws: JSONError.self) { try JSONValue(parsing: array("[0]", count: ReplyLimits.values / 2)) }
+        #expect(throws: JSONError.self) { try JSON(parsing: array("[0]", count: ReplyLimits.values / 2)) }
     }
 
     @Test("A received text with more values is valid JSON and reads as null")

@@ -9,9 +9,9 @@ struct TimetokenTests {
         let expected = Timetoken(rawValue: 14_411_068_884_747_343)
         #expect(Timetoken("14411068884747343") == expected)
         #expect(Timetoken("14411068884747343"[...]) == expected)
-        #expect(Timetoken(JSONValue.string("14411068884747343")) == expected)
-        #expect(Timetoken(JSONValue.integer(14_411_068_884_747_343)) == expected)
-        #expect(Timetoken(JSONValue.unsigned(.max))?.rawValue == .max)
+        #expect(Timetoken(JSON.string("14411068884747343")) == expected)
+        #expect(Timetoken(JSON.integer(14_411_068_884_747_343)) == expected)
+        #expect(Timetoken(JSON.unsigned(.max))?.rawValue == .max)
         #expect(expected.description == "14411068884747343")
     }
 
@@ -21,11 +21,11 @@ struct TimetokenTests {
     )
     func refused(_ text: String) {
         #expect(Timetoken(text) == nil)
-        #expect(Timetoken(JSONValue.string(text)) == nil)
+        #expect(Timetoken(JSON.string(text)) == nil)
     }
 
-    @Test("Refuses other values", arguments: [.null, true, -1, 1.5, [], [:]] as [JSONValue])
-    func refusedValues(_ value: JSONValue) {
+    @Test("Refuses other values", arguments: [.null, true, -1, 1.5, [], [:]] as [JSON])
+    func refusedValues(_ value: JSON) {
         #expect(Timetoken(value) == nil)
     }
 

@@ -91,8 +91,8 @@ struct StoreCheck {
             guard isRight else { throw fail(.messages, "\(id) is \(row), not \(first)") }
             guard traits.contains(.rawContent), let content = first.form.content else { continue }
             let isSame =
-                try JSONDecoder().decode(ChatJSON.self, from: row.content)
-                == JSONDecoder().decode(ChatJSON.self, from: Data(content.utf8))
+                try JSONDecoder().decode(JSON.self, from: row.content)
+                == JSONDecoder().decode(JSON.self, from: Data(content.utf8))
             guard isSame else { throw fail(.content, "\(id) has \(String(decoding: row.content, as: UTF8.self))") }
         }
     }

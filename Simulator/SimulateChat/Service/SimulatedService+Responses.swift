@@ -56,7 +56,7 @@ extension SimulatedService {
 
     func presence(on channel: String) -> ChannelPresence {
         let here = present.filter { $0.key.channel == channel }.map { key, value in
-            (key.user, value == 0 ? [:] : ["s": ChatJSON.integer(Int64(value))])
+            (key.user, value == 0 ? [:] : ["s": JSON.integer(Int64(value))])
         }
         return ChannelPresence(
             channelId: channel,

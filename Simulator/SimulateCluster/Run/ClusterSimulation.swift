@@ -216,7 +216,7 @@ struct ClusterSimulation {
                 guard response.status == 200,
                     let index = publications.firstIndex(where: { $0.request == id }),
                     publications[index].timetoken == nil,
-                    let text = (try? JSONValue(parsing: response.body))?[2]?.stringValue
+                    let text = (try? JSON(parsing: response.body))?[2]?.string
                 else { continue }
                 publications[index].timetoken = UInt64(text)
             }
@@ -304,8 +304,8 @@ struct ClusterSimulation {
         var present: Set<PresentClient> = []
         for change in applied.flatMap(\.changes) {
             guard case .message(let stored) = change, ChannelName.isPresence(stored.topic.name),
-                let event = try? JSONValue(parsing: stored.message.payload),
-                let action = event["action"]?.stringValue, let client = event["uuid"]?.stringValue,
+                let event = try? JSON(parsing: stored.message.payload),
+                let action = event["action"]?.string, let client = event["uuid"]?.string,
                 action != "state-change"
             else { continue }
             let occupant = PresentClient(topic: stored.topic, client: client)

@@ -51,7 +51,7 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
 
     /// The identifier of the arrived message if it is a republication of a stored one.
     static func republication(_ arrival: LiveArrival, _ db: Database) throws -> String? {
-        guard case .message(_, let payload, _) = arrival.event, let id = payload.first("id")?.value().stringValue
+        guard case .message(_, let payload, _) = arrival.event, let id = payload.first("id")?.value().string
         else { return nil }
         let sql = "SELECT id FROM message WHERE id = ? AND timetoken > 0 AND timetoken < ?"
         return try String.fetchOne(db, sql: sql, arguments: [id, Int64(clamping: arrival.timetoken)])

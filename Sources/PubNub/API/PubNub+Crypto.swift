@@ -53,11 +53,11 @@ extension PubNub {
 /// Encrypting and decrypting data.
 extension ClientFace {
     /// The base64 string of an encrypted value; the JSON of an array or object whose strings are encrypted.
-    func encrypt(_ value: JSONValue) throws(Failure) -> String {
+    func encrypt(_ value: JSON) throws(Failure) -> String {
         guard let cryptor = engine.cipherOfLastCall else { throw Failure(unsent: ErrorCode.cipherKeyMissing) }
         do throws(CryptorError) {
             let encrypted = try cryptor.encrypt(value)
-            return encrypted.stringValue ?? encrypted.text
+            return encrypted.string ?? encrypted.text
         } catch {
             throw Failure(error)
         }
@@ -68,8 +68,8 @@ extension ClientFace {
         guard let cryptor = engine.cipherOfLastCall else { throw Failure(unsent: ErrorCode.cipherKeyMissing) }
         guard let value = try? JSONBridge.json(object) else { throw Failure(unsent: ErrorCode.cipherFailed) }
         do throws(CryptorError) {
-            guard let text = value.stringValue else { return RawJSON(try cryptor.decrypt(container: value)) }
-            if cryptor.encryptsMembers, let json = try? JSONValue(parsing: text),
+            guard let text = value.string else { return RawJSON(try cryptor.decrypt(container: value)) }
+            if cryptor.encryptsMembers, let json = try? JSON(parsing: text),
                 let open = try? cryptor.decrypt(container: json)
             {
                 return RawJSON(open)

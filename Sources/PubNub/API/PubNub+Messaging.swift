@@ -50,7 +50,7 @@ extension PubNub {
         to channel: PNChannel,
         compressed: Bool,
         storeInHistory: Bool,
-        metadata: JSONValue?,
+        metadata: JSON?,
         hoursInHistory: Int?,
         withCompletionBlock success: @escaping PNClientMessageProcessingBlock
     ) {

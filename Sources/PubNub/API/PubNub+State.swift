@@ -129,7 +129,7 @@ extension ClientFace {
             let sent = Locked(try stateToSend(fields, of: identifier, on: target))
             let order = "state \(identifier) \(target.isGroup ? "group " : "")\(target.name)"
             let needsCurrent = needsCurrentState(of: identifier, for: fields)
-            let current = Locked(Result<[String: JSONValue], Failure>.success([:]))
+            let current = Locked(Result<[String: JSON], Failure>.success([:]))
             if needsCurrent {
                 submit(StateEndpoints.state(of: identifier, on: target), order: order, at: position) { result in
                     current.withLock { $0 = result.map(Self.joined).mapError(\.failure) }
@@ -156,7 +156,7 @@ extension ClientFace {
                     result
                     .map { PNClient(identifier: identifier, on: object, states: [target.name: $0]) }
                     .mapError { error in
-                        let state = JSONValue.object(sent.withLock { $0 })
+                        let state = JSON.object(sent.withLock { $0 })
                         return error.associated(
                             with: PNClient(identifier: identifier, on: object, states: [target.name: state])
                         )
@@ -183,23 +183,23 @@ extension ClientFace {
 
     /// Whether a change removes a field of another client's state. The service only replaces states as a whole, so the
     /// client has to read the other fields first. The own state is known, and a state without null is sent as passed.
-    private func needsCurrentState(of identifier: String, for fields: [String: JSONValue]) -> Bool {
+    private func needsCurrentState(of identifier: String, for fields: [String: JSON]) -> Bool {
         fields.values.contains(where: \.isNull) && identifier != engine.identifier
     }
 
     /// The state of a group, which merges those of all its channels.
-    private static func joined(_ states: [String: JSONValue]) -> [String: JSONValue] {
+    private static func joined(_ states: [String: JSON]) -> [String: JSON] {
         states.sorted { $0.key < $1.key }.reduce(into: [:]) { all, channel in
-            all.merge(channel.value.objectValue ?? [:]) { _, new in new }
+            all.merge(channel.value.object ?? [:]) { _, new in new }
         }
     }
 
     /// The own state is changed field by field, and null removes a field; another client's state is sent as passed.
     private func stateToSend(
-        _ fields: [String: JSONValue],
+        _ fields: [String: JSON],
         of identifier: String,
         on target: SubscriptionTarget
-    ) throws(Failure) -> [String: JSONValue] {
+    ) throws(Failure) -> [String: JSON] {
         guard identifier == engine.identifier else { return fields }
         guard let known = engine.ownState(on: target) else {
             let kind = target.isGroup ? "group" : "channel"
@@ -216,9 +216,9 @@ private struct StateChange: Sendable {
     let identifier: String
     let object: any PNChannelProtocol
     /// The fields, or the failure of fields that cannot be sent.
-    let fields: Result<[String: JSONValue], Failure>
+    let fields: Result<[String: JSON], Failure>
     /// The state by the name of the object, as far as JSON can hold it.
-    let states: [String: JSONValue]
+    let states: [String: JSON]
 
     init(identifier: String, object: any PNChannelProtocol, state: [String: Any]) {
         self.identifier = identifier
@@ -234,7 +234,7 @@ private struct StateChange: Sendable {
 
 extension PNClient {
     /// A client on a channel or group of a call; `states` are keyed by channel name, or by the group's own.
-    convenience init(identifier: String, on object: any PNChannelProtocol, states: [String: JSONValue] = [:]) {
+    convenience init(identifier: String, on object: any PNChannelProtocol, states: [String: JSON] = [:]) {
         let group = object as? PNChannelGroup
         self.init(
             identifier: identifier,

@@ -10,7 +10,7 @@ extension ClientFace {
         _ handler: PNClientChannelSubscriptionHandlerBlock?
     ) {
         let completion = Completion(handler.map { .subscriptionState($0) })
-        let states: Result<[String: JSONValue], Failure>
+        let states: Result<[String: JSON], Failure>
         do throws(Failure) {
             states = .success(try Validation.presenceState(clientState ?? [:]))
         } catch {
@@ -58,7 +58,7 @@ extension ClientFace {
         _ kind: SubscriptionChange.Kind,
         _ objects: [any PNChannelProtocol],
         _ completion: Completion?,
-        with states: Result<[String: JSONValue], Failure> = .success([:]),
+        with states: Result<[String: JSON], Failure> = .success([:]),
         _ event: @escaping @Sendable (PNEvent.Outcome<PNEvent.Objects>) -> PNEvent
     ) {
         let list = kind == .unsubscribe || kind == .disablePresence ? Validation.checked(objects) : nil
@@ -77,7 +77,7 @@ extension ClientFace {
         _ kind: SubscriptionChange.Kind,
         _ entries: [SubscriptionChange.Entry],
         _ objects: [any PNChannelProtocol],
-        _ states: [String: JSONValue],
+        _ states: [String: JSON],
         _ completion: Completion?,
         fault: PNError?,
         at position: CallPosition

@@ -32,7 +32,7 @@ package enum JSONBridge {
     /// `Decimal`, `NSDecimalNumber` and ``PNJSONNumber`` as well.
     ///
     /// - Throws: ``PNError`` with code ``kPNInvalidJSONError`` for anything else, and for numbers without a JSON form.
-    package static func value(_ any: Any?) throws(PNError) -> JSONValue {
+    package static func value(_ any: Any?) throws(PNError) -> JSON {
         do throws(Failure) {
             return try json(any)
         } catch {
@@ -41,7 +41,7 @@ package enum JSONBridge {
     }
 
     /// Does the same, and throws the failure of a call with such a value.
-    static func json(_ any: Any?) throws(Failure) -> JSONValue {
+    static func json(_ any: Any?) throws(Failure) -> JSON {
         do {
             return try convert(any, depth: 0)
         } catch {
@@ -52,7 +52,7 @@ package enum JSONBridge {
     /// Makes the values for applications, those of `JSONSerialization`: `String`, `NSNumber` for numbers and booleans,
     /// `NSNull`, `[Any]`, `[String: Any]`. `NSDecimalNumber` stands for a number that neither 64 bits nor `Double` hold, and
     /// ``PNJSONNumber`` for one that `Decimal` does not hold either.
-    package static func any(_ value: JSONValue) -> any Sendable {
+    package static func any(_ value: JSON) -> any Sendable {
         switch value {
         case .null: NSNull()
         case .bool(let flag): flag ? yes : no
@@ -72,7 +72,7 @@ package enum JSONBridge {
     private static let no = NSNumber(value: false)
 
     /// The object for a number; `NaN` for any other value.
-    private static func number(_ value: JSONValue) -> NSNumber {
+    private static func number(_ value: JSON) -> NSNumber {
         switch value {
         case .integer(let number): NSNumber(value: number)
         case .unsigned(let number): NSNumber(value: number)
@@ -83,15 +83,15 @@ package enum JSONBridge {
     }
 
     /// Makes the dictionary of an object; anything else gives an empty one.
-    static func dictionary(_ value: JSONValue) -> [String: Any] {
-        value.objectValue?.mapValues(any) ?? [:]
+    static func dictionary(_ value: JSON) -> [String: Any] {
+        value.object?.mapValues(any) ?? [:]
     }
 }
 
 extension JSONBridge {
     private static let maximumDepth = 512
 
-    private static func convert(_ any: Any?, depth: Int) throws(Unsupported) -> JSONValue {
+    private static func convert(_ any: Any?, depth: Int) throws(Unsupported) -> JSON {
         guard let any else { return .null }
         if let value = exact(any) { return try value.get() }
         if let elements = any as? [Any] { return .array(try array(elements, depth: depth)) }
@@ -104,9 +104,9 @@ extension JSONBridge {
         guard depth < maximumDepth else { throw Unsupported(typeName: "nested more than \(maximumDepth) times") }
     }
 
-    private static func array(_ elements: [Any], depth: Int) throws(Unsupported) -> [JSONValue] {
+    private static func array(_ elements: [Any], depth: Int) throws(Unsupported) -> [JSON] {
         try checkDepth(depth)
-        var result: [JSONValue] = []
+        var result: [JSON] = []
         result.reserveCapacity(elements.count)
         for element in elements {
             do throws(Unsupported) {
@@ -118,9 +118,9 @@ extension JSONBridge {
         return result
     }
 
-    private static func object(_ members: [String: Any], depth: Int) throws(Unsupported) -> [String: JSONValue] {
+    private static func object(_ members: [String: Any], depth: Int) throws(Unsupported) -> [String: JSON] {
         try checkDepth(depth)
-        var result: [String: JSONValue] = [:]
+        var result: [String: JSON] = [:]
         result.reserveCapacity(members.count)
         for (key, member) in members {
             do throws(Unsupported) {
@@ -135,13 +135,13 @@ extension JSONBridge {
     /// The JSON of a value that its own type determines; `nil` for types that need a closer look.
     ///
     /// Compares types instead of casting: on Linux a cast turns an `NSNumber` of 1 into `true`, and a `Bool` into 1.
-    private static func exact(_ any: Any) -> Result<JSONValue, Unsupported>? {
+    private static func exact(_ any: Any) -> Result<JSON, Unsupported>? {
         if let value = scalar(any) { return value }
         guard type(of: any) is AnyClass else { return nil }
         return (any as? NSNumber).map(number)
     }
 
-    private static func scalar(_ any: Any) -> Result<JSONValue, Unsupported>? {
+    private static func scalar(_ any: Any) -> Result<JSON, Unsupported>? {
         switch type(of: any) {
         case is String.Type: (any as? String).map { .success(.string($0)) }
         case is Substring.Type: (any as? Substring).map { .success(.string(String($0))) }
@@ -156,30 +156,30 @@ extension JSONBridge {
         }
     }
 
-    private static func integer(_ number: some FixedWidthInteger) -> Result<JSONValue, Unsupported> {
+    private static func integer(_ number: some FixedWidthInteger) -> Result<JSON, Unsupported> {
         if let small = Int64(exactly: number) { return .success(.integer(small)) }
         if let large = UInt64(exactly: number) { return .success(.unsigned(large)) }
         return parsed(String(number))
     }
 
-    private static func double(_ number: Double) -> Result<JSONValue, Unsupported> {
+    private static func double(_ number: Double) -> Result<JSON, Unsupported> {
         number.isFinite ? .success(.double(number)) : .failure(Unsupported(typeName: "Double that is not finite"))
     }
 
-    private static func decimal(_ number: Decimal) -> Result<JSONValue, Unsupported> {
+    private static func decimal(_ number: Decimal) -> Result<JSON, Unsupported> {
         guard !number.isNaN else { return .failure(Unsupported(typeName: "Decimal that is not a number")) }
         return parsed(number.description)
     }
 
     /// The value of a string that a number has written.
-    private static func parsed(_ text: String) -> Result<JSONValue, Unsupported> {
-        guard let value = try? JSONValue(parsing: text) else {
+    private static func parsed(_ text: String) -> Result<JSON, Unsupported> {
+        guard let value = try? JSON(parsing: text) else {
             return .failure(Unsupported(typeName: "number \(text)"))
         }
         return .success(value)
     }
 
-    private static func number(_ number: NSNumber) -> Result<JSONValue, Unsupported> {
+    private static func number(_ number: NSNumber) -> Result<JSON, Unsupported> {
         // Booleans have the same type encoding as `Int8`, and a class of their own.
         if type(of: number) == type(of: yes) { return .success(.bool(number.boolValue)) }
         if let decimal = number as? NSDecimalNumber { return self.decimal(decimal.decimalValue) }
@@ -191,7 +191,7 @@ extension JSONBridge {
     }
 
     /// Foundation's own classes, and dictionaries and optionals inside `Any`.
-    private static func bridged(_ any: Any, depth: Int) throws(Unsupported) -> JSONValue {
+    private static func bridged(_ any: Any, depth: Int) throws(Unsupported) -> JSON {
         switch any {
         case is NSNull: return .null
         case let text as NSString: return .string(text as String)

@@ -1,5 +1,5 @@
 public import Foundation
-package import PubNubWire
+import PubNubWire
 
 // Unchecked because its superclass is: the added properties are `let`s of Sendable types.
 
@@ -112,25 +112,4 @@ public final class PNJSONNumber: NSDecimalNumber, @unchecked Sendable {
 
     /// Hashes the digits.
     public override var hash: Int { text.hashValue }
-}
-
-extension Decimal {
-    /// The most significant digits that every `Decimal` can have.
-    static let exactDigits = 38
-
-    /// The same number; `nil` if `Decimal` does not hold it exactly.
-    package init?(exactly number: JSONNumber) {
-        guard number.form.digitCount <= Self.exactDigits else { return nil }
-        self.init(number, digits: Self.exactDigits)
-    }
-
-    /// The number without the significant digits after the first ones; `nil` beyond the range of exponents.
-    fileprivate init?(_ number: JSONNumber, digits: Int) {
-        let form = number.form
-        let rounded = number.significantDigits.prefix(digits)
-        let exponent = form.exponent + form.digitCount - rounded.count
-        guard (-127...127).contains(exponent) else { return nil }
-        guard let magnitude = Decimal(string: rounded.isEmpty ? "0" : String(rounded)) else { return nil }
-        self.init(sign: form.isNegative ? .minus : .plus, exponent: exponent, significand: magnitude)
-    }
 }

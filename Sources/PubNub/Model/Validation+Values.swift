@@ -7,20 +7,20 @@ import PubNubWire
 extension Validation {
     /// Checks state by channel or group name: each a dictionary of strings, numbers and nulls
     /// (Documentation/WireProtocol.md, "Here-now, where-now and state"). A null removes a field.
-    static func presenceState(_ state: [String: Any]) throws(Failure) -> [String: JSONValue] {
+    static func presenceState(_ state: [String: Any]) throws(Failure) -> [String: JSON] {
         guard case .object(let states) = try stateValue(state) else { return [:] }
         for (name, state) in states.sorted(by: { $0.key < $1.key }) { try check(state: state, of: name) }
         return states
     }
 
     /// Checks the state on one object: strings, numbers and nulls by field name.
-    static func stateFields(_ state: [String: Any]) throws(Failure) -> [String: JSONValue] {
+    static func stateFields(_ state: [String: Any]) throws(Failure) -> [String: JSON] {
         let value = try stateValue(state)
         try check(state: value)
-        return value.objectValue ?? [:]
+        return value.object ?? [:]
     }
 
-    private static func stateValue(_ state: [String: Any]) throws(Failure) -> JSONValue {
+    private static func stateValue(_ state: [String: Any]) throws(Failure) -> JSON {
         do throws(Failure) {
             return try JSONBridge.json(state)
         } catch {
@@ -29,15 +29,15 @@ extension Validation {
     }
 
     /// Checks custom values: strings, numbers and booleans by name.
-    static func custom(_ values: [String: Any], _ field: String = "custom") throws(Failure) -> JSONValue {
-        var members: [String: JSONValue] = [:]
+    static func custom(_ values: [String: Any], _ field: String = "custom") throws(Failure) -> JSON {
+        var members: [String: JSON] = [:]
         for (name, value) in values {
             members[name] = try scalar(value, "\(field).\(name)")
         }
         return .object(members)
     }
 
-    private static func scalar(_ value: Any, _ field: String) throws(Failure) -> JSONValue {
+    private static func scalar(_ value: Any, _ field: String) throws(Failure) -> JSON {
         guard let json = try? JSONBridge.json(value) else { throw notScalar(field) }
         return try scalar(json, field)
     }

@@ -99,7 +99,7 @@ public struct AccessToken: Sendable, Hashable {
         authorizedUserID = content.user
         resources = AccessScope(content.resources)
         patterns = AccessScope(content.patterns)
-        meta = content.meta.mapValues { JSON($0) }
+        meta = content.meta
     }
 }
 
@@ -155,7 +155,7 @@ public struct AccessTokens: Sendable {
             user: user,
             resources: resources.onWire,
             patterns: patterns.onWire,
-            meta: meta.mapValues(\.onWire)
+            meta: meta
         )
         let token = try await client.call { engine async throws(Failure) in try await engine.grantToken(terms) }
         return try AccessToken(parsing: token)

@@ -194,7 +194,7 @@ extension FieldChange<[String: JSON]> {
     fileprivate var term: FieldTerm? {
         switch self {
         case .unchanged: nil
-        case .set(let values): .values(values.mapValues(\.onWire))
+        case .set(let values): .values(values)
         case .clear: .clear
         }
     }

@@ -33,7 +33,7 @@ public struct ObjectMetadata<Fields: Sendable & Hashable>: Sendable, Hashable, I
         self.fields = fields
         status = object.status
         type = object.type
-        custom = object.customValues
+        custom = object.custom
         updated = object.updated
         eTag = object.eTag
     }
@@ -107,7 +107,7 @@ public struct Membership: Sendable, Hashable {
         userMetadata = nil
         status = membership.fields.status
         type = membership.fields.type
-        custom = membership.fields.customValues
+        custom = membership.fields.custom
         updated = membership.fields.updated
         eTag = membership.fields.eTag
     }
@@ -119,13 +119,8 @@ public struct Membership: Sendable, Hashable {
         userMetadata = member.metadata.map { UserMetadata($0) }
         status = member.fields.status
         type = member.fields.type
-        custom = member.fields.customValues
+        custom = member.fields.custom
         updated = member.fields.updated
         eTag = member.fields.eTag
     }
-}
-
-extension ObjectFields {
-    /// The custom values; `nil` for none.
-    fileprivate var customValues: [String: JSON]? { custom.flatMap { JSON(.object($0)).object } }
 }

@@ -216,19 +216,19 @@ extension PubNubClient {
         publication.isStored = options.isStored
         publication.hoursStored = try options.timeToLive.map { time throws(PubNubError) in try Self.hours(time) }
         publication.customType = options.customType
-        publication.metadata = options.metadata?.onWire
+        publication.metadata = options.metadata
         return publication
     }
 
-    private func caption(_ options: FileOptions) throws(PubNubError) -> JSONValue? {
+    private func caption(_ options: FileOptions) throws(PubNubError) -> JSON? {
         guard let message = options.message else { return nil }
-        return try JSON(parsing: try Self.encoded(message)).onWire
+        return try Self.json(of: message)
     }
 
     /// Publishes the message about a file. It is sent again if it is certain that the service has not processed it.
     private func publish(
         _ file: FileReference,
-        _ caption: JSONValue?,
+        _ caption: JSON?,
         to channel: String,
         _ publication: ClientEngine.Publication,
         attempts: Int

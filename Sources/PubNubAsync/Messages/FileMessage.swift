@@ -21,7 +21,7 @@ public struct FileMessage: Sendable {
     /// The time at which the service accepted the message.
     public var timetoken: Timetoken { envelope.timetoken }
     /// The value that the sender attached; `nil` for none.
-    public var message: JSON? { content.caption.map { JSON($0) } }
+    public var message: JSON? { content.caption }
 
     /// Decodes the value that the sender attached with `JSONDecoder`.
     ///
@@ -37,7 +37,7 @@ public struct FileMessage: Sendable {
     }
 
     fileprivate init?(_ message: Message) {
-        guard let file = AttachedFile(message.json.onWire) else { return nil }
+        guard let file = AttachedFile(message.json) else { return nil }
         content = file
         envelope = message
     }

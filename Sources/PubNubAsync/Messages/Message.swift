@@ -27,11 +27,11 @@ public struct Message: Sendable {
     let isAboutFile: Bool
 
     /// The values that the sender attached for filters; `nil` for none.
-    public var metadata: JSON? { rawMetadata.map { JSON($0.value()) } }
+    public var metadata: JSON? { rawMetadata?.value() }
 
     /// The content as a JSON value. The string `NESTED_TOO_DEEPLY` stands for a message with more than 512 levels of arrays
     /// and objects.
-    public var json: JSON { JSON(payload.value()) }
+    public var json: JSON { payload.value() }
 
     /// The content as JSON in UTF-8, as the sender wrote it.
     public var bytes: ArraySlice<UInt8> { payload.bytes }

@@ -101,7 +101,7 @@ extension PubNubClient {
         publication.hoursStored = try options.timeToLive.map { time throws(PubNubError) in try Self.hours(time) }
         publication.isCompressed = options.isCompressed
         publication.customType = options.customType
-        publication.metadata = options.metadata?.onWire
+        publication.metadata = options.metadata
         return try await traced(publishingTo: channel, &publication) { publication async throws(Failure) in
             try await self.engine.publish(json: bytes, to: channel, publication).rawValue
         }
@@ -116,6 +116,16 @@ extension PubNubClient {
             )
         }
         return Int(clamping: hours)
+    }
+
+    /// The JSON of a value that an app encodes.
+    static func json(of value: some Encodable) throws(PubNubError) -> JSON {
+        let bytes = try encoded(value)
+        do throws(JSONError) {
+            return try JSON(parsing: bytes)
+        } catch {
+            throw PubNubError(.invalidMessage, "The value is not JSON.", underlying: error)
+        }
     }
 
     static func encoded(_ message: some Encodable) throws(PubNubError) -> [UInt8] {

@@ -43,7 +43,7 @@ extension PubNubClient {
     }
 
     private func inject(_ context: ServiceContext, into publication: inout ClientEngine.Publication) {
-        var members: [String: JSONValue]
+        var members: [String: JSON]
         switch publication.metadata {
         case nil: members = [:]
         case .object(let given): members = given
@@ -98,7 +98,7 @@ enum ChannelTemplate {
 }
 
 private struct MetadataInjector: Injector {
-    func inject(_ value: String, forKey key: String, into carrier: inout [String: JSONValue]) {
+    func inject(_ value: String, forKey key: String, into carrier: inout [String: JSON]) {
         carrier[key] = .string(value)
     }
 }

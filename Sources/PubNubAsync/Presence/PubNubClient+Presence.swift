@@ -36,7 +36,7 @@ extension PubNubClient {
             try await engine.hereNow(channels, groups: groups, includesState: includesState)
         }
         return page.channels.mapValues { channel in
-            let users = channel.participants.map { Occupant(userID: $0.identifier, state: $0.state.map { JSON($0) }) }
+            let users = channel.participants.map { Occupant(userID: $0.identifier, state: $0.state) }
             return Occupancy(count: channel.occupancy, users: users)
         }
     }
@@ -61,7 +61,7 @@ extension PubNubClient {
         var states: [String: JSON] = [:]
         for channel in channels {
             states[channel] = try await call { engine async throws(Failure) in
-                JSON(try await engine.state(of: userID, on: channel))
+                try await engine.state(of: userID, on: channel)
             }
         }
         return states
@@ -74,9 +74,9 @@ extension PubNubClient {
     ///   - channels: The channels, each of which is one request.
     /// - Throws: ``PubNubError``.
     public func setState(_ state: some Encodable & Sendable, on channels: [String]) async throws(PubNubError) {
-        let state = try JSON(parsing: try Self.encoded(state))
+        let state = try Self.json(of: state)
         for channel in channels {
-            try await call { engine async throws(Failure) in try await engine.setState(state.onWire, on: channel) }
+            try await call { engine async throws(Failure) in try await engine.setState(state, on: channel) }
         }
     }
 }

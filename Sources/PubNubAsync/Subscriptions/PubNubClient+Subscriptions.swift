@@ -26,7 +26,7 @@ extension PubNubClient {
         var terms = SubscriptionIteration.Terms(channels: channels, groups: groups)
         terms.presence = presence
         terms.since = start.map { PubNubTimetoken($0) }
-        terms.states = (state ?? [:]).mapValues(\.onWire)
+        terms.states = state ?? [:]
         return PubNubSubscription(self, terms, filter: filter)
     }
 

@@ -79,7 +79,7 @@ public struct PresenceEvent: Sendable {
         group = received.group
         userID = payload.identifier
         occupancy = payload.occupancy
-        state = payload.state.map { JSON($0) }
+        state = payload.state
         joined = payload.joined
         left = payload.left
         timedOut = payload.timedOut

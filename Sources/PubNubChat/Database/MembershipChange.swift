@@ -7,7 +7,7 @@ struct MembershipChange: Codable, Hashable, Sendable {
     /// The fields by their names; nil removes one.
     var fields: [String: String?] = [:]
     /// The keys of the custom data; nil removes one.
-    var custom: [String: ChatJSON?] = [:]
+    var custom: [String: JSON?] = [:]
 
     var isEmpty: Bool { fields.isEmpty && custom.isEmpty }
 

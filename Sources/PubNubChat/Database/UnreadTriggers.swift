@@ -82,7 +82,7 @@ enum ReadMarker {
     static let key = "lastReadMessageTimetoken"
 
     /// The marker in custom data; nil if it has none.
-    static func timetoken(in custom: [String: ChatJSON]) -> Timetoken? {
+    static func timetoken(in custom: [String: JSON]) -> Timetoken? {
         guard case .string(let text)? = custom[key] else { return nil }
         return Timetoken(text)
     }

@@ -268,7 +268,7 @@ extension PubNubManagedMember: ManagedChatMember {
         by user: ChatUser<Custom.User>?
     ) -> ChatMember<Custom> {
         let ids = MemberID.parts(of: id)
-        let state = presenceState.flatMap { try? CustomCoder.decoder.decode(ChatJSON.self, from: $0) }
+        let state = presenceState.flatMap { try? CustomCoder.decoder.decode(JSON.self, from: $0) }
         var presence = MembershipPresence(isPresent: isPresent, presenceState: state.map { .some($0) } ?? .none)
         presence.stateSource = SourceJSON(text: presenceState)
         var member = ChatMember<Custom>(

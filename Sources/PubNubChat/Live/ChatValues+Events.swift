@@ -85,9 +85,9 @@ extension ChatMember {
         var members: [Self] = []
         for channel in hereNow.channels() {
             for client in hereNow.participants(for: channel) where !client.isAnonymous() {
-                var change = OptionalChange<ChatJSON>.noChange
+                var change = OptionalChange<JSON>.noChange
                 if hasState {
-                    guard let state = try? [String: ChatJSON](client: client.state(for: channel)) else {
+                    guard let state = try? [String: JSON](client: client.state(for: channel)) else {
                         throw .wrongContentType("presence state on \(channel.name)")
                     }
                     change = .of(state)

@@ -45,18 +45,18 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
     }
 
     private func typing(_ publisher: String?, _ payload: RawJSON, _ channel: String) -> LiveChange<Model>? {
-        guard let publisher, let type = payload.first("type")?.value().stringValue else { return nil }
+        guard let publisher, let type = payload.first("type")?.value().string else { return nil }
         let signal =
             type == TypingSignal.type
-            ? payload.first("value")?.value().boolValue.map { $0 ? TypingSignal.on : .off }
+            ? payload.first("value")?.value().bool.map { $0 ? TypingSignal.on : .off }
             : TypingSignal(rawValue: type)
         return signal.map { .typing(channelId: channel, userId: publisher, isTyping: $0 == .on) }
     }
 
     /// The receipt of PubNub's Chat SDK: a member has read a channel up to a message.
     private func receipt(_ publisher: String?, _ payload: RawJSON, _ channel: String) -> LiveChange<Model>? {
-        guard let publisher, payload.first("type")?.value().stringValue == "receipt",
-            let timetoken = payload.first("messageTimetoken")?.value().stringValue.flatMap({ Timetoken($0) })
+        guard let publisher, payload.first("type")?.value().string == "receipt",
+            let timetoken = payload.first("messageTimetoken")?.value().string.flatMap({ Timetoken($0) })
         else { return nil }
         return .receipt(channelId: channel, userId: publisher, timetoken)
     }
@@ -114,7 +114,7 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
         case .leave(let user): return [change(user, false)]
         case .state(let user, let json):
             let data = Data(json.bytes)
-            let state = try ChatPayload.decode(ChatJSON.self, from: data)
+            let state = try ChatPayload.decode(JSON.self, from: data)
             var known = MembershipPresence(isPresent: true, presenceState: .some(state))
             known.stateSource = SourceJSON(text: data)
             return [.presence(channelId: channel, userId: user, known)]

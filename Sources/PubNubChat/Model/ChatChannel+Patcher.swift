@@ -82,7 +82,7 @@ extension ChatChannel.Patcher: Decodable {
     /// - Throws: `DecodingError` if the data does not fit.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: ChatChannel.CodingKeys.self)
-        let members = try container.change([String: ChatJSON].self, .custom)
+        let members = try container.change([String: JSON].self, .custom)
         let avatarURL: OptionalChange<URL> =
             switch members {
             case .noChange: .noChange
@@ -112,7 +112,7 @@ extension ChatChannel.Patcher {
     init(wire text: RawJSON) throws(ChatError) {
         var fields = try WireFields(text)
         let custom = fields.customChange("custom", Custom.self)
-        let address = fields.text("custom")?[ChatChannel<Custom>.avatarKey]?.value().stringValue
+        let address = fields.text("custom")?[ChatChannel<Custom>.avatarKey]?.value().string
         let avatarURL: OptionalChange<URL> =
             switch custom.value {
             case .noChange: .noChange

@@ -152,7 +152,7 @@ extension ChatChannel: Codable {
     /// - Throws: `DecodingError` if the data does not fit.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let members = try container.decodeIfPresent([String: ChatJSON].self, forKey: .custom)
+        let members = try container.decodeIfPresent([String: JSON].self, forKey: .custom)
         self.init(
             id: try container.decode(String.self, forKey: .id),
             name: try container.decodeIfPresent(String.self, forKey: .name),
@@ -186,7 +186,7 @@ extension ChatChannel: Codable {
     }
 }
 
-extension [String: ChatJSON] {
+extension [String: JSON] {
     /// The member if it is a string.
     func text(_ key: String) -> String? {
         guard case .string(let text)? = self[key] else { return nil }

@@ -76,7 +76,7 @@ extension ChatMember.Patcher: Decodable {
             eTag: try container.decode(String.self, forKey: .eTag),
             updated: try container.isoDate(.updated),
             status: try container.change(String.self, .status),
-            custom: try container.change([String: ChatJSON].self, .custom)
+            custom: try container.change([String: JSON].self, .custom)
                 .map { try CustomCoder.custom(Custom.Member.self, from: $0) }
         )
     }

@@ -180,7 +180,7 @@ public struct MembershipPresence: Hashable, Sendable {
     /// Whether the user is on the channel.
     public var isPresent: Bool
     /// The change of the presence state of the user on the channel.
-    public var presenceState: OptionalChange<ChatJSON> { didSet { stateSource = SourceJSON() } }
+    public var presenceState: OptionalChange<JSON> { didSet { stateSource = SourceJSON() } }
     /// The JSON from which the state was read.
     var stateSource = SourceJSON()
 
@@ -189,7 +189,7 @@ public struct MembershipPresence: Hashable, Sendable {
     /// - Parameters:
     ///   - isPresent: Whether the user is on the channel.
     ///   - presenceState: The change of the presence state; `noChange` by default.
-    public init(isPresent: Bool, presenceState: OptionalChange<ChatJSON> = .noChange) {
+    public init(isPresent: Bool, presenceState: OptionalChange<JSON> = .noChange) {
         self.isPresent = isPresent
         self.presenceState = presenceState
     }
@@ -208,7 +208,7 @@ extension ChatMember: Codable {
     /// - Throws: `DecodingError` if the data does not fit.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let members = try container.decodeIfPresent([String: ChatJSON].self, forKey: .custom)
+        let members = try container.decodeIfPresent([String: JSON].self, forKey: .custom)
         self.init(
             chatChannel: try container.decode(ChatChannel<Custom.Channel>.self, forKey: .chatChannel),
             chatUser: try container.decode(ChatUser<Custom.User>.self, forKey: .chatUser),

@@ -62,8 +62,8 @@ extension ChatMessage.MessagePayload: Codable {
     /// - Throws: `DecodingError` if the data does not fit.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        func members(_ key: CodingKeys) throws -> [String: ChatJSON]? {
-            try container.decodeIfPresent([String: ChatJSON].self, forKey: key)
+        func members(_ key: CodingKeys) throws -> [String: JSON]? {
+            try container.decodeIfPresent([String: JSON].self, forKey: key)
         }
         let content = try members(.content)
         let custom = try members(.custom)
@@ -77,7 +77,7 @@ extension ChatMessage.MessagePayload: Codable {
         )
         contentSource.text = try content.map { try CustomCoder.encoder.encode($0) }
         customSource.text = try custom.map { try CustomCoder.encoder.encode($0) }
-        let extra = try decoder.singleValueContainer().decode([String: ChatJSON].self)
+        let extra = try decoder.singleValueContainer().decode([String: JSON].self)
             .filter { CodingKeys(stringValue: $0.key) == nil }
         if !extra.isEmpty { extraSource.text = try CustomCoder.encoder.encode(extra) }
     }
@@ -87,8 +87,8 @@ extension ChatMessage.MessagePayload: Codable {
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not an object.
     public func encode(to encoder: any Encoder) throws {
-        var members: [String: ChatJSON] = [:]
-        if let extra = extraSource.text { members = try JSONDecoder().decode([String: ChatJSON].self, from: extra) }
+        var members: [String: JSON] = [:]
+        if let extra = extraSource.text { members = try JSONDecoder().decode([String: JSON].self, from: extra) }
         guard let date = ISODate.text(of: createdAt) else {
             throw ISODate.unwritable(createdAt, encoder.codingPath + [CodingKeys.createdAt])
         }
@@ -101,10 +101,10 @@ extension ChatMessage.MessagePayload: Codable {
         try members.encode(to: encoder)
     }
 
-    private static func json(of custom: some CustomData, _ source: SourceJSON) throws -> ChatJSON {
+    private static func json(of custom: some CustomData, _ source: SourceJSON) throws -> JSON {
         guard source.text != nil else { return .object(try CustomCoder.members(of: custom, isFlat: false)) }
         let text = try CustomCoder.text(of: custom, source: source, isFlat: false)
-        return try JSONDecoder().decode(ChatJSON.self, from: text)
+        return try JSONDecoder().decode(JSON.self, from: text)
     }
 }
 
@@ -152,7 +152,7 @@ extension ChatMessage.MessagePayload {
         let extra = members.filter { member in
             // Every message is published with this type, unless the app has another one.
             let isText =
-                member.key == ChatSDKPayload.typeKey && member.value.value().stringValue == ChatSDKPayload.messageType
+                member.key == ChatSDKPayload.typeKey && member.value.value().string == ChatSDKPayload.messageType
             return !known.contains(member.key) && !isText
         }
         guard !extra.isEmpty else { return }
@@ -225,7 +225,7 @@ extension ChatMessage.MessagePayload {
     ///   cannot be written.
     func wireJSON(without names: Set<String> = []) throws -> Data {
         guard let date = ISODate.text(of: createdAt) else { throw ISODate.unwritable(createdAt, []) }
-        func quoted(_ text: String) -> [UInt8] { JSONValue.string(text).serialized() }
+        func quoted(_ text: String) -> [UInt8] { JSON.string(text).bytes }
         var writer = RawObjectWriter()
         writer.add("id", quoted(id))
         writer.add("text", quoted(text))

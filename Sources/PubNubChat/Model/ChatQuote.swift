@@ -67,7 +67,7 @@ extension ChatMessage.MessagePayload {
     }
 
     /// Adds members that the schema lacks, except those that exist.
-    mutating func addMissing(_ members: [String: ChatJSON]) {
+    mutating func addMissing(_ members: [String: JSON]) {
         change { $0.addMissing(members) }
     }
 
@@ -88,22 +88,22 @@ struct PayloadExtra {
     private static let mentionsKey = "mentionedUsers"
     private static let maximumMentions = 100
 
-    private var members: [String: ChatJSON]
+    private var members: [String: JSON]
 
     /// Reads a JSON object; nil or another value has no members.
     init(_ data: Data?) {
-        members = data.flatMap { try? JSONDecoder().decode([String: ChatJSON].self, from: $0) } ?? [:]
+        members = data.flatMap { try? JSONDecoder().decode([String: JSON].self, from: $0) } ?? [:]
     }
 
     /// The JSON object; nil without members.
     var data: Data? { members.isEmpty ? nil : try? CustomCoder.encoder.encode(members) }
 
-    mutating func addMissing(_ other: [String: ChatJSON]) {
+    mutating func addMissing(_ other: [String: JSON]) {
         members.merge(other) { own, _ in own }
     }
 
     /// The members to publish in the metadata.
-    var metadata: [String: ChatJSON] { members.filter { Self.annotations.contains($0.key) } }
+    var metadata: [String: JSON] { members.filter { Self.annotations.contains($0.key) } }
 
     var quote: ChatQuote? {
         get {
@@ -123,7 +123,7 @@ struct PayloadExtra {
                 members[Self.quoteKey] = nil
                 return
             }
-            var quote: [String: ChatJSON] = [
+            var quote: [String: JSON] = [
                 "id": .string(newValue.messageId),
                 "timetoken": .string("\(newValue.timetoken)"),
                 "text": .string(newValue.text),
@@ -137,7 +137,7 @@ struct PayloadExtra {
     /// The member is an object with the positions of the mentions as keys. An array is also read.
     var mentions: [ChatMention] {
         get {
-            var items: [ChatJSON] = []
+            var items: [JSON] = []
             switch members[Self.mentionsKey] {
             case .array(let array): items = array
             case .object(let object):
@@ -154,7 +154,7 @@ struct PayloadExtra {
                 members[Self.mentionsKey] = nil
                 return
             }
-            var object: [String: ChatJSON] = [:]
+            var object: [String: JSON] = [:]
             for (position, mention) in newValue.prefix(Self.maximumMentions).enumerated() {
                 object["\(position)"] = .object(["id": .string(mention.userId), "name": .string(mention.name)])
             }
@@ -163,11 +163,7 @@ struct PayloadExtra {
     }
 }
 
-extension ChatJSON {
-    fileprivate var string: String? {
-        if case .string(let value) = self { value } else { nil }
-    }
-
+extension JSON {
     /// A timetoken as a string or a number.
     fileprivate var timetoken: Timetoken? {
         switch self {

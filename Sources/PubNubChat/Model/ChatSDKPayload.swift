@@ -16,15 +16,15 @@ enum ChatSDKPayload {
 
     /// Whether a published payload is an event in place of a message.
     static func isEvent(_ payload: RawJSON) -> Bool {
-        guard payload.first("id") == nil, let type = payload.first(typeKey)?.value().stringValue else { return false }
+        guard payload.first("id") == nil, let type = payload.first(typeKey)?.value().string else { return false }
         return events.contains(type)
     }
 
     /// The message text of a payload of the Chat SDK, which is an object without identifier; nil for other payloads. A string is
     /// none: it may be the encrypted message of another key.
     static func text(of payload: RawJSON) -> String? {
-        guard payload.first("id") == nil, payload.first(typeKey)?.value().stringValue == messageType else { return nil }
-        return payload.first("text")?.value().stringValue
+        guard payload.first("id") == nil, payload.first(typeKey)?.value().string == messageType else { return nil }
+        return payload.first("text")?.value().string
     }
 
     /// The identifier of a message that has none in its payload: no other message of the channel has its timetoken.

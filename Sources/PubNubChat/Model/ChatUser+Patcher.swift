@@ -101,7 +101,7 @@ extension ChatUser.Patcher: Decodable {
             externalId: try container.change(String.self, .externalId),
             avatarURL: avatarURL,
             email: try container.change(String.self, .email),
-            custom: try container.change([String: ChatJSON].self, .custom)
+            custom: try container.change([String: JSON].self, .custom)
                 .map { try CustomCoder.custom(Custom.self, from: $0) }
         )
     }

@@ -147,7 +147,7 @@ extension ChatUser: Codable {
     /// - Throws: `DecodingError` if the data does not fit.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let members = try container.decodeIfPresent([String: ChatJSON].self, forKey: .custom)
+        let members = try container.decodeIfPresent([String: JSON].self, forKey: .custom)
         self.init(
             id: try container.decode(String.self, forKey: .id),
             name: try container.decodeIfPresent(String.self, forKey: .name),

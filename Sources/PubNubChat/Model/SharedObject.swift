@@ -54,7 +54,7 @@ extension ChatMember {
 /// The fields of a user, a channel or a membership. A field without a value is absent.
 struct ChatObjectFields: Hashable, Sendable {
     var texts: [PNMetadataField: String] = [:]
-    var custom: [String: ChatJSON] = [:]
+    var custom: [String: JSON] = [:]
 
     init() {}
 
@@ -64,7 +64,7 @@ struct ChatObjectFields: Hashable, Sendable {
     /// - Throws: A `DecodingError` if the custom data is not an object.
     init(_ strings: [PNMetadataField: String?], custom: Data) throws {
         for case (let field, let text?) in strings where !text.isEmpty || field == .name { texts[field] = text }
-        self.custom = try JSONDecoder().decode([String: ChatJSON]?.self, from: custom) ?? [:]
+        self.custom = try JSONDecoder().decode([String: JSON]?.self, from: custom) ?? [:]
     }
 
     /// The change that makes these fields of others.
@@ -103,7 +103,7 @@ struct FieldsChange: Hashable, Sendable {
     var texts: [PNMetadataField: String] = [:]
     var cleared: Set<PNMetadataField> = []
     /// All custom data after the change, because the service replaces it as a whole; nil if it stays.
-    var custom: [String: ChatJSON]?
+    var custom: [String: JSON]?
 
     var isEmpty: Bool { texts.isEmpty && cleared.isEmpty && custom == nil }
 

@@ -35,7 +35,7 @@ struct WireFields {
     /// A required string.
     func requiredString(_ key: String) throws(ChatError) -> String {
         guard let value = text(key)?.value(), !value.isNull else { throw .missingRequiredData(prefix + key) }
-        guard let string = value.stringValue else { throw .wrongContentType(prefix + key) }
+        guard let string = value.string else { throw .wrongContentType(prefix + key) }
         return string
     }
 
@@ -48,7 +48,7 @@ struct WireFields {
     /// A string; nil if it is absent, null or of another type.
     mutating func string(_ key: String) -> String? {
         guard let value = text(key)?.value(), !value.isNull else { return nil }
-        if let string = value.stringValue { return string }
+        if let string = value.string { return string }
         defaulted.append(prefix + key)
         return nil
     }
@@ -57,7 +57,7 @@ struct WireFields {
     mutating func change(_ key: String) -> OptionalChange<String> {
         guard let value = text(key)?.value() else { return .noChange }
         if value.isNull { return .none }
-        if let string = value.stringValue { return .some(string) }
+        if let string = value.string { return .some(string) }
         defaulted.append(prefix + key)
         return .noChange
     }

@@ -75,8 +75,8 @@ extension DataProvider {
 
     private func sync(
         _ userId: String,
-        _ states: () async throws -> [String: [String: ChatJSON]],
-        isPresent: @escaping @Sendable (_ stored: Bool?, _ state: [String: ChatJSON]) -> Bool
+        _ states: () async throws -> [String: [String: JSON]],
+        isPresent: @escaping @Sendable (_ stored: Bool?, _ state: [String: JSON]) -> Bool
     ) async throws -> [ChatMember<ModelData>] {
         try await ask(about: nil, states) { states, storage in
             try states.sorted { $0.key < $1.key }.map { channelId, state in

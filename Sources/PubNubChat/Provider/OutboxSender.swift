@@ -474,7 +474,7 @@ extension SendMessageRequest {
             storeInHistory: options.storeInHistory,
             shouldCompress: options.shouldCompress,
             ttl: options.ttl,
-            metadata: options.metadata.flatMap { try? JSONDecoder().decode(ChatJSON.self, from: $0) }
+            metadata: options.metadata.flatMap { try? JSONDecoder().decode(JSON.self, from: $0) }
         )
     }
 }

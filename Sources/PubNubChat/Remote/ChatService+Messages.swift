@@ -25,7 +25,7 @@ extension ChatService {
                 to: PNChannel.exactly(named: request.message.pubnubChannelId),
                 compressed: request.shouldCompress,
                 storeInHistory: request.storeInHistory ?? true,
-                metadata: form.metadata?.wire,
+                metadata: form.metadata,
                 hoursInHistory: request.ttl
             ) { state, object in
                 if state == .sent, let sentAt = (object as? PNMessage)?.date?.timeToken.uint64Value {
@@ -164,10 +164,10 @@ extension ChatService {
 extension SendMessageRequest {
     /// The payload and the metadata to publish. The quote and the mentions are metadata, unless they must be encrypted
     /// or the metadata of the app has no place for them.
-    fileprivate func published(isEncrypted: Bool) throws -> (payload: Any, metadata: ChatJSON?) {
+    fileprivate func published(isEncrypted: Bool) throws -> (payload: Any, metadata: JSON?) {
         if isEncrypted { return try encrypted() }
         let annotations = PayloadExtra(message.content.extraJSON).metadata
-        var members: [String: ChatJSON] = [:]
+        var members: [String: JSON] = [:]
         switch metadata {
         case nil, .null?: break
         case .object(let own)?: members = own
@@ -181,7 +181,7 @@ extension SendMessageRequest {
 
     /// The payload and the metadata for a client with a cipher key, which encrypts only payloads: members of the app's
     /// metadata that contain parts of the text are members of the payload.
-    private func encrypted() throws -> (payload: Any, metadata: ChatJSON?) {
+    private func encrypted() throws -> (payload: Any, metadata: JSON?) {
         guard case .object(let own)? = metadata else { return (try message.servicePayload(), metadata) }
         let text = own.filter { PayloadExtra.annotations.contains($0.key) }
         guard !text.isEmpty else { return (try message.servicePayload(), metadata) }

@@ -39,7 +39,7 @@ extension ChatService {
     /// - Parameter request: Selects the user and the channels.
     /// - Returns: The state by channel, for each channel of the request and those of its groups that have one.
     /// - Throws: `PNError` or `CancellationError` if a call fails.
-    func state(_ request: FetchPresenceStateRequest) async throws -> [String: [String: ChatJSON]] {
+    func state(_ request: FetchPresenceStateRequest) async throws -> [String: [String: JSON]] {
         try await states(request.channels, request.groups) { object, finish in
             pubnub.clientState(of: request.uuid, on: object, completion: finish)
         }
@@ -51,7 +51,7 @@ extension ChatService {
     /// - Returns: The state by channel, for each channel of the request.
     /// - Throws: `PNError` or `CancellationError` if a call fails. Earlier calls have changed the state of their
     ///   channels.
-    func setState(_ request: SetPresenceStateRequest) async throws -> [String: [String: ChatJSON]] {
+    func setState(_ request: SetPresenceStateRequest) async throws -> [String: [String: JSON]] {
         try await states(request.channels, request.groups) { object, finish in
             pubnub.setClientState(of: request.currentUserId, request.state.native, on: object, completion: finish)
         }
@@ -62,8 +62,8 @@ extension ChatService {
         _ channels: [String],
         _ groups: [String],
         _ call: (any PNChannelProtocol, @escaping PNClientStateRetrieveHandlingBlock) -> Void
-    ) async throws -> [String: [String: ChatJSON]] {
-        var found: [String: [String: ChatJSON]] = [:]
+    ) async throws -> [String: [String: JSON]] {
+        var found: [String: [String: JSON]] = [:]
         for object in try Self.objects(channels, groups) {
             let client: PNClient = try await answer { finish in
                 call(object) { client, error in
@@ -83,8 +83,8 @@ extension ChatService {
         if let value, error == nil { .success(value) } else { .failure(error ?? PNError.unknown) }
     }
 
-    private static func members(_ state: [String: Any]) throws(PNError) -> [String: ChatJSON] {
-        try [String: ChatJSON](client: state) ?? [:]
+    private static func members(_ state: [String: Any]) throws(PNError) -> [String: JSON] {
+        try [String: JSON](client: state) ?? [:]
     }
 
     private static func objects(

@@ -67,7 +67,7 @@ extension ChatMessage {
     /// The payload without some of the members that the schema lacks.
     func servicePayload(without names: Set<String>) throws -> Any {
         do {
-            return JSONBridge.any(try JSONValue(parsing: Array(content.wireJSON(without: names))))
+            return JSONBridge.any(try JSON(parsing: Array(content.wireJSON(without: names))))
         } catch let error as ChatError {
             throw error
         } catch {
@@ -105,10 +105,10 @@ extension ChatChannel {
         self.init(
             id: metadata.channel,
             name: metadata.name,
-            type: metadata.type ?? custom?["type"]?.value().stringValue ?? "default",
+            type: metadata.type ?? custom?["type"]?.value().string ?? "default",
             status: metadata.status,
             details: metadata.information,
-            avatarURL: custom?[Self.avatarKey]?.value().stringValue.flatMap { URL(string: $0) },
+            avatarURL: custom?[Self.avatarKey]?.value().string.flatMap { URL(string: $0) },
             updated: metadata.updated,
             eTag: metadata.eTag
         )
@@ -136,7 +136,7 @@ extension ChatUser {
         self.init(
             id: metadata.uuid,
             name: metadata.name,
-            type: metadata.type ?? custom?["type"]?.value().stringValue ?? "default",
+            type: metadata.type ?? custom?["type"]?.value().string ?? "default",
             status: metadata.status,
             externalId: metadata.externalId,
             avatarURL: metadata.profileUrl.flatMap { URL(string: $0) },

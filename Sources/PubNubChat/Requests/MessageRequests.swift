@@ -104,7 +104,7 @@ public struct SendMessageRequest<Custom: ChatCustomData>: Sendable {
     /// The number of hours that history stores it; nil applies the setting of the keys.
     public var ttl: Int?
     /// The metadata to which subscribers' filters apply; nil for none.
-    public var metadata: ChatJSON?
+    public var metadata: JSON?
 
     /// Creates a request.
     ///
@@ -120,7 +120,7 @@ public struct SendMessageRequest<Custom: ChatCustomData>: Sendable {
         storeInHistory: Bool? = nil,
         shouldCompress: Bool = false,
         ttl: Int? = nil,
-        metadata: ChatJSON? = nil,
+        metadata: JSON? = nil,
         config: PNConfiguration? = nil
     ) {
         self.message = message

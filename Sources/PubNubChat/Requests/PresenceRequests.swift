@@ -87,7 +87,7 @@ public struct SetPresenceStateRequest: Sendable {
     /// The names of the channel groups, `namespace:group` for those in a namespace.
     public var groups: [String]
     /// The fields that change: strings, numbers, booleans, and null to remove a field.
-    public var state: [String: ChatJSON]
+    public var state: [String: JSON]
 
     /// Creates a request.
     ///
@@ -101,7 +101,7 @@ public struct SetPresenceStateRequest: Sendable {
         currentUserId: String,
         channels: [String],
         groups: [String] = [],
-        state: [String: ChatJSON],
+        state: [String: JSON],
         config: PNConfiguration? = nil
     ) {
         self.currentUserId = currentUserId

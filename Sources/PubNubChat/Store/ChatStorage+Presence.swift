@@ -39,9 +39,9 @@ extension ChatStorage {
     }
 }
 
-extension OptionalChange<ChatJSON> {
+extension OptionalChange<JSON> {
     /// The state of a user from the service; an empty object means no state.
-    static func of(_ state: [String: ChatJSON]) -> Self {
+    static func of(_ state: [String: JSON]) -> Self {
         state.isEmpty ? .none : .some(.object(state))
     }
 }

@@ -22,7 +22,7 @@ extension Ledger {
             sql: sql,
             arguments: [
                 message.pubnubUserId, message.pubnubChannelId, message.id, request.storeInHistory,
-                request.shouldCompress, request.ttl, request.metadata.map { Data($0.wire.serialized()) },
+                request.shouldCompress, request.ttl, request.metadata.map { Data($0.bytes) },
             ]
         )
     }

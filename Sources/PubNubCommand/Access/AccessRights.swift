@@ -42,7 +42,7 @@ extension PubNub {
 
 extension PNAccessRightsCollection {
     /// The JSON object.
-    var report: JSONValue {
+    var report: JSON {
         .object(["level": .string(level.word), "rights": .array(information.map(\.report))])
     }
 
@@ -59,7 +59,7 @@ extension PNAccessRightsCollection {
 }
 
 extension PNAccessRightsInformation {
-    fileprivate var report: JSONValue {
+    fileprivate var report: JSON {
         .object([
             "kind": .string(kind),
             "object": .text(object?.name),

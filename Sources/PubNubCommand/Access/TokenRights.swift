@@ -90,7 +90,7 @@ struct TokenRight: ExpressibleByArgument, Sendable {
 
 extension AccessTokenContent {
     /// The members of the JSON object.
-    var report: [String: JSONValue] {
+    var report: [String: JSON] {
         [
             "version": .integer(Int64(version)), "timestamp": .integer(timestamp), "ttl": .integer(minutes),
             "expires": .integer(expires), "authorizedUser": .text(user),
@@ -103,7 +103,7 @@ extension AccessTokenContent {
         var rows = [["KIND", "NAME OR PATTERN", "RIGHTS"]]
         rows += Self.rows("", resources) + Self.rows(" pattern", patterns)
         let user = user.map { ["authorized user: \($0)"] } ?? []
-        let fields = meta.isEmpty ? [] : ["meta: \(JSONValue.object(meta).text)"]
+        let fields = meta.isEmpty ? [] : ["meta: \(JSON.object(meta).text)"]
         return ["issued: \(Self.date(timestamp))", "expires: \(Self.date(expires))"] + user + fields
             + Terminal.columns(rows)
     }
@@ -120,8 +120,8 @@ extension AccessTokenContent {
         return Date(timeIntervalSince1970: Double(seconds)).ISO8601Format()
     }
 
-    private static func report(_ permissions: Permissions) -> JSONValue {
-        func words(_ rights: [String: Int]) -> JSONValue {
+    private static func report(_ permissions: Permissions) -> JSON {
+        func words(_ rights: [String: Int]) -> JSON {
             .object(rights.mapValues { .array(TokenRight.words($0).map { .string($0) }) })
         }
         return [

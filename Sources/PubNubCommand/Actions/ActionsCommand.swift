@@ -174,7 +174,7 @@ struct MessageReference: ParsableArguments {
 
 extension PNMessageAction {
     /// The action in the format of the service.
-    var report: JSONValue {
+    var report: JSON {
         .object([
             "type": .string(type), "value": .string(value), "uuid": .string(uuid),
             "messageTimetoken": .string("\(messageTimetoken)"), "actionTimetoken": .string("\(actionTimetoken)"),

@@ -29,7 +29,7 @@ enum ChannelCommands: EntityFamily {
         return PageReport(try await client.value(of: request), \.report)
     }
 
-    static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSONValue {
+    static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSON {
         let request = PNFetchChannelMetadataRequest(channel: identifier)
         request.includeFields = PNChannelFields(rawValue: fields)
         return try await client.value(of: request).report
@@ -40,7 +40,7 @@ enum ChannelCommands: EntityFamily {
         to fields: ChannelArguments,
         including included: UInt,
         by client: PubNub
-    ) async throws -> JSONValue {
+    ) async throws -> JSON {
         let request = PNSetChannelMetadataRequest(channel: identifier)
         request.includeFields = PNChannelFields(rawValue: included)
         request.name = fields.name

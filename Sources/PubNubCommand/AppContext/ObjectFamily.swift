@@ -33,13 +33,13 @@ protocol EntityFamily: ObjectFamily {
     static var exampleFields: String { get }
 
     static func page(_ query: PageQuery, from client: PubNub) async throws -> PageReport
-    static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSONValue
+    static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSON
     static func set(
         _ identifier: String,
         to fields: Fields,
         including included: UInt,
         by client: PubNub
-    ) async throws -> JSONValue
+    ) async throws -> JSON
     static func remove(_ identifier: String, by client: PubNub) async throws
 }
 

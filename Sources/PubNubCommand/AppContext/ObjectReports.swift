@@ -4,9 +4,9 @@ import PubNubWire
 
 extension PNBaseAppContextObject {
     /// The members of every object, by the names of the service; null for a field that is not set or was not requested.
-    var common: [String: JSONValue] {
+    var common: [String: JSON] {
         [
-            "status": .text(status), "type": .text(type), "custom": custom.map { JSONValue(any: $0) } ?? .null,
+            "status": .text(status), "type": .text(type), "custom": custom.map { JSON(any: $0) } ?? .null,
             "updated": .text(updated?.serviceText), "eTag": .text(eTag),
         ]
     }
@@ -14,8 +14,8 @@ extension PNBaseAppContextObject {
 
 extension PNUUIDMetadata {
     /// The JSON object.
-    var report: JSONValue {
-        let own: [String: JSONValue] = [
+    var report: JSON {
+        let own: [String: JSON] = [
             "id": .string(uuid), "name": .text(name), "email": .text(email), "externalId": .text(externalId),
             "profileUrl": .text(profileUrl),
         ]
@@ -25,8 +25,8 @@ extension PNUUIDMetadata {
 
 extension PNChannelMetadata {
     /// The JSON object.
-    var report: JSONValue {
-        let own: [String: JSONValue] = [
+    var report: JSON {
+        let own: [String: JSON] = [
             "id": .string(channel), "name": .text(name), "description": .text(information),
         ]
         return .object(common.merging(own) { _, own in own })
@@ -35,14 +35,14 @@ extension PNChannelMetadata {
 
 extension PNMembership {
     /// The JSON object. A channel without metadata has only its name.
-    var report: JSONValue {
+    var report: JSON {
         .object(common.merging(["channel": metadata?.report ?? ["id": .string(channel)]]) { _, own in own })
     }
 }
 
 extension PNChannelMember {
     /// The JSON object. A user without metadata has only the identifier.
-    var report: JSONValue {
+    var report: JSON {
         .object(common.merging(["uuid": metadata?.report ?? ["id": .string(uuid)]]) { _, own in own })
     }
 }
@@ -61,7 +61,7 @@ extension Date {
 
 extension Output {
     /// Prints one object; for people, a line for each member that has a value.
-    func object(_ object: JSONValue) {
+    func object(_ object: JSON) {
         result(object, forPeople: Terminal.columns(Self.rows(of: object)))
     }
 
@@ -69,7 +69,7 @@ extension Output {
     func page(_ page: PageReport, of family: any ObjectFamily.Type) {
         let rows = page.objects.map { object in
             family.columns.map { column in
-                let value = column.path.reduce(object as JSONValue?) { $0?[$1] }
+                let value = column.path.reduce(object as JSON?) { $0?[$1] }
                 return value.map { $0.isNull ? "" : $0.forPeople.printable } ?? ""
             }
         }
@@ -80,8 +80,8 @@ extension Output {
         note("\(page.objects.count) of \(page.totalCount)\(next ?? "")")
     }
 
-    private static func rows(of object: JSONValue) -> [[String]] {
-        let members = object.objectValue ?? [:]
+    private static func rows(of object: JSON) -> [[String]] {
+        let members = object.object ?? [:]
         // Identifier and name come first.
         let order = ["id": 0, "channel": 0, "uuid": 0, "name": 1]
         let names = members.keys.sorted { (order[$0] ?? 2, $0) < (order[$1] ?? 2, $1) }

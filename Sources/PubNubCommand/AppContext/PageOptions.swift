@@ -66,20 +66,20 @@ struct PageQuery: Sendable {
 
 /// A page of objects to print, with the names of the service.
 struct PageReport: Sendable {
-    let objects: [JSONValue]
+    let objects: [JSON]
     let totalCount: UInt
     let next: String?
     let prev: String?
 
     /// The page of a response, with its objects as JSON.
-    init<Object>(_ list: ObjectList<Object>, _ report: (Object) -> JSONValue) {
+    init<Object>(_ list: ObjectList<Object>, _ report: (Object) -> JSON) {
         objects = list.items.map(report)
         totalCount = list.totalCount
         next = list.next
         prev = list.prev
     }
 
-    var json: JSONValue {
+    var json: JSON {
         .object([
             "data": .array(objects), "totalCount": .integer(Int64(clamping: totalCount)), "next": .text(next),
             "prev": .text(prev),

@@ -90,7 +90,7 @@ struct RelationGetCommand<Family: RelationFamily>: ClientCommand {
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
         // A filter takes strings in JSON format.
-        let filter = "\(Family.otherKey).id == \(JSONValue.string(other).text)"
+        let filter = "\(Family.otherKey).id == \(JSON.string(other).text)"
         let query = PageQuery(filter: filter, limit: 1, fields: include.fields)
         guard let found = try await Family.page(of: identifier, query, from: client).objects.first else {
             throw PNError(message: "\(other) is not one of the \(Family.word) of \(identifier).", code: kPNUnknownError)

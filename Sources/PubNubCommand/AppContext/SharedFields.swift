@@ -25,7 +25,7 @@ struct SharedFields<Family: ObjectFamily>: ParsableArguments {
     var cleared: [PNMetadataField] { clearedFields.map(\.field) }
 
     /// The custom values in the form of the library.
-    var customValues: [String: Any]? { custom?.members.mapValues(\.object) }
+    var customValues: [String: Any]? { custom?.members.mapValues(\.native) }
 
     /// The fields of a membership in the form of the library.
     var entry: [String: Any] {

@@ -29,7 +29,7 @@ enum UserCommands: EntityFamily {
         return PageReport(try await client.value(of: request), \.report)
     }
 
-    static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSONValue {
+    static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSON {
         let request = PNFetchUUIDMetadataRequest(uuid: identifier)
         request.includeFields = PNUUIDFields(rawValue: fields)
         return try await client.value(of: request).report
@@ -40,7 +40,7 @@ enum UserCommands: EntityFamily {
         to fields: UserArguments,
         including included: UInt,
         by client: PubNub
-    ) async throws -> JSONValue {
+    ) async throws -> JSON {
         let request = PNSetUUIDMetadataRequest(uuid: identifier)
         request.includeFields = PNUUIDFields(rawValue: included)
         request.name = fields.name

@@ -191,7 +191,7 @@ extension ContextStore {
     func report(to output: Output) {
         let names = contexts.keys.sorted()
         let values = names.map { name in
-            JSONValue.object([
+            JSON.object([
                 "name": .string(name), "selected": .bool(name == selected), "origin": .text(contexts[name]?.origin),
                 "subscribeKey": .text(contexts[name]?.subscribeKey), "uuid": .text(contexts[name]?.uuid),
             ])

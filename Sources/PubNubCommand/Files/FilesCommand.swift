@@ -44,7 +44,7 @@ struct FileTarget: ParsableArguments {
     var reference: FileReference { FileReference(id: id, name: name) }
 
     /// The members of a result that name the file.
-    var report: [String: JSONValue] { ["channel": .string(channel), "id": .string(id), "name": .string(name)] }
+    var report: [String: JSON] { ["channel": .string(channel), "id": .string(id), "name": .string(name)] }
 }
 
 /// How the message about a file is published.
@@ -83,8 +83,8 @@ struct FileMessageOptions: ParsableArguments {
     /// The options of the library.
     func options() throws -> FileOptions {
         var options = FileOptions()
-        options.message = try message.flatMap { content.content(of: $0) }.map { try JSON(parsing: $0.serialized()) }
-        options.metadata = try meta.map { try JSON(parsing: $0.value.serialized()) }
+        options.message = try message.flatMap { content.content(of: $0) }.map { try JSON(parsing: $0.bytes) }
+        options.metadata = try meta.map { try JSON(parsing: $0.value.bytes) }
         options.customType = customType
         options.timeToLive = ttl.map { .seconds(3600 * $0.rounded(to: .hours)) }
         options.isStored = !isNotStored

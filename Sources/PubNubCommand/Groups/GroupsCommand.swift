@@ -48,7 +48,7 @@ struct GroupsListCommand: ClientCommand {
         try await client.connected(within: common.timeout)
         let names = try await client.groups(in: option.namespace).map(\.groupName)
         output.result(
-            .object(["namespace": .text(option.namespace), "groups": .array(names.map(JSONValue.string))]),
+            .object(["namespace": .text(option.namespace), "groups": .array(names.map(JSON.string))]),
             forPeople: names
         )
         if !output.isJSON, names.isEmpty { output.note("no channel groups") }
@@ -184,7 +184,7 @@ extension Output {
             .object([
                 "namespace": .text(namespace),
                 "group": .string(name),
-                "channels": .array(channels.map(JSONValue.string)),
+                "channels": .array(channels.map(JSON.string)),
             ]),
             forPeople: lines()
         )

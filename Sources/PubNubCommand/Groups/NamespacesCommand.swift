@@ -36,7 +36,7 @@ struct NamespacesListCommand: ClientCommand {
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
         let names = try await client.namespaces()
-        output.result(.object(["namespaces": .array(names.map(JSONValue.string))]), forPeople: names)
+        output.result(.object(["namespaces": .array(names.map(JSON.string))]), forPeople: names)
         if !output.isJSON, names.isEmpty { output.note("no namespaces") }
     }
 }

@@ -30,7 +30,7 @@ extension HistoryReadCommand {
                     let actions = message.actions.map { "\($0.type) \($0.value) (\($0.uuid))".printable }
                     return [
                         "\(message.timetoken)", (message.uuid ?? "").printable,
-                        JSONValue(any: message.message).forPeople,
+                        JSON(any: message.message).forPeople,
                         actions.joined(separator: ", "),
                     ]
                 }
@@ -42,10 +42,10 @@ extension HistoryReadCommand {
 
 extension PNStoredMessage {
     /// The message with its publisher, type, metadata and actions.
-    fileprivate var report: JSONValue {
+    fileprivate var report: JSON {
         .object([
-            "message": JSONValue(any: message), "timetoken": .string("\(timetoken)"), "uuid": .text(uuid),
-            "meta": metadata.map { JSONValue(any: $0) } ?? .null,
+            "message": JSON(any: message), "timetoken": .string("\(timetoken)"), "uuid": .text(uuid),
+            "meta": metadata.map { JSON(any: $0) } ?? .null,
             "type": messageType.map { .integer($0.int64Value) } ?? .null,
             "actions": .array(actions.map(\.report)),
         ])

@@ -175,7 +175,7 @@ struct HistoryReadCommand: ClientCommand {
             let token = tokens ? message.date.map { "\($0.text)  " } : nil
             return (token ?? "") + content.forPeople
         }
-        return JSONValue.object(["message": content, "timetoken": tokens ? .timetoken(message.date) : .null]).text
+        return JSON.object(["message": content, "timetoken": tokens ? .timetoken(message.date) : .null]).text
     }
 
     private func print(_ messages: some Sequence<String>, from start: PNDate?, to end: PNDate?, _ output: Output) {
@@ -184,8 +184,8 @@ struct HistoryReadCommand: ClientCommand {
             return
         }
         output.longResult { line in
-            line.append("{\"channel\":\(JSONValue.string(channel).text)")
-            line.append(",\"start\":\(JSONValue.timetoken(start).text),\"end\":\(JSONValue.timetoken(end).text)")
+            line.append("{\"channel\":\(JSON.string(channel).text)")
+            line.append(",\"start\":\(JSON.timetoken(start).text),\"end\":\(JSON.timetoken(end).text)")
             line.append(",\"messages\":[", messages, "]}")
         }
     }

@@ -35,7 +35,7 @@ final class Bench: PNDelegate, Sendable {
         /// Whether every message was published and received.
         var isComplete: Bool { failed == 0 && received == expected }
 
-        var report: JSONValue {
+        var report: JSON {
             .object([
                 "published": .integer(Int64(published)), "failed": .integer(Int64(failed)),
                 "received": .integer(Int64(received)), "expected": .integer(Int64(expected)),

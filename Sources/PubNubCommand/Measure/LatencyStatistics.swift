@@ -24,8 +24,8 @@ struct LatencyStatistics: Sendable {
     }
 
     /// The statistics for scripts, in milliseconds.
-    var report: JSONValue {
-        func value(_ share: Double) -> JSONValue { quantile(share).map { .double($0) } ?? .null }
+    var report: JSON {
+        func value(_ share: Double) -> JSON { quantile(share).map { .double($0) } ?? .null }
         return .object([
             "min": value(0), "median": value(0.5), "p90": value(0.9), "p99": value(0.99), "max": value(1),
         ])

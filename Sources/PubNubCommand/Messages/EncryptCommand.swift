@@ -42,7 +42,7 @@ struct DecryptCommand: ClientCommand {
     @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
-        let value = JSONValue(any: try client.decrypted(base64))
+        let value = JSON(any: try client.decrypted(base64))
         output.result(.object(["value": value]), forPeople: [value.forPeople])
     }
 }

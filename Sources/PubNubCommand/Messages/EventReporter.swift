@@ -16,7 +16,7 @@ final class EventReporter: PNDelegate, Sendable {
     private let output: Output
     private let format: EventFormat
     private let objects: [any PNChannelProtocol]
-    private let state: [String: JSONValue]?
+    private let state: [String: JSON]?
     private let ending: AsyncStream<SubscriptionEnd>.Continuation
     private let progress: Locked<Progress>
 
@@ -25,7 +25,7 @@ final class EventReporter: PNDelegate, Sendable {
         output: Output,
         format: EventFormat,
         objects: [any PNChannelProtocol],
-        state: [String: JSONValue]?,
+        state: [String: JSON]?,
         limit: Int?,
         ending: AsyncStream<SubscriptionEnd>.Continuation
     ) {
@@ -54,7 +54,7 @@ final class EventReporter: PNDelegate, Sendable {
     /// Subscribes after the first connection. The client restores the subscription after later ones.
     private func subscribe(_ client: PubNub) {
         guard !progress.withLock({ $0.isSubscribed || $0.hasEnded }) else { return }
-        client.subscribe(on: objects, withClientState: state?.mapValues(\.object))
+        client.subscribe(on: objects, withClientState: state?.mapValues(\.native))
     }
 
     func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) {
@@ -159,7 +159,7 @@ final class EventReporter: PNDelegate, Sendable {
     }
 
     func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
-        let gap: JSONValue = .object([
+        let gap: JSON = .object([
             "event": "gap", "from": .string(startDate.text), "to": .string(endDate.text),
         ])
         let text = "messages may be missing between \(startDate.text) and \(endDate.text)"
@@ -180,11 +180,11 @@ final class EventReporter: PNDelegate, Sendable {
         _ kind: String,
         on channel: PNChannel,
         through group: String?,
-        _ members: [String: JSONValue],
+        _ members: [String: JSON],
         content: String,
         publisher: String? = nil
     ) {
-        let common: [String: JSONValue] = [
+        let common: [String: JSON] = [
             "event": .string(kind), "channel": .string(channel.name), "group": .text(group),
         ]
         let event = EventFormat.Event(
@@ -192,7 +192,7 @@ final class EventReporter: PNDelegate, Sendable {
             channel: channel.name,
             group: group,
             content: content,
-            timetoken: members["timetoken"]?.stringValue,
+            timetoken: members["timetoken"]?.string,
             publisher: publisher,
             time: Self.now
         )
@@ -229,7 +229,7 @@ final class EventReporter: PNDelegate, Sendable {
         let names = objects.map(\.name)
         output.status(
             .object([
-                "event": "status", "state": .string(state), "channels": .array(names.map(JSONValue.string)),
+                "event": "status", "state": .string(state), "channels": .array(names.map(JSON.string)),
                 "error": error?.report ?? .null,
             ]),
             forPeople: [
@@ -253,18 +253,18 @@ final class EventReporter: PNDelegate, Sendable {
 
 extension PNPresenceEvent {
     /// The members of the JSON object of a presence event.
-    var report: [String: JSONValue] {
+    var report: [String: JSON] {
         let state = client.state(for: channel)
-        var members: [String: JSONValue] = [
+        var members: [String: JSON] = [
             "type": .string(type.word),
             "identifier": .text(name),
             "occupancy": .integer(Int64(occupancy)),
-            "state": state.isEmpty ? .null : JSONValue(any: state),
+            "state": state.isEmpty ? .null : JSON(any: state),
             "timetoken": timetoken.map { .string($0.description) } ?? .timetoken(date),
         ]
         let changes = [("joined", joined), ("left", left), ("timedOut", timedOut)]
         guard changes.contains(where: { !$0.1.isEmpty }) else { return members }
-        for (key, names) in changes { members[key] = .array(names.map(JSONValue.string)) }
+        for (key, names) in changes { members[key] = .array(names.map(JSON.string)) }
         return members
     }
 

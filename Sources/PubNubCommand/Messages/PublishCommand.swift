@@ -94,7 +94,7 @@ struct PublishCommand: ClientCommand {
             throw PNError(message: "The line is not JSON.", code: kPNInvalidJSONError)
         }
         let sent = try await client.send(
-            content.object,
+            content.native,
             to: PNChannel.exactly(named: channel),
             SendOptions(
                 apns: apns?.members,
@@ -138,20 +138,20 @@ struct ContentOptions: ParsableArguments {
     /// The content for an argument or a line: JSON if it parses, otherwise a string.
     ///
     /// - Returns: The content, or `nil` if it has to be JSON and is not.
-    func content(of argument: String) -> JSONValue? {
+    func content(of argument: String) -> JSON? {
         if text { return .string(argument) }
-        if let value = try? JSONValue(parsing: argument) { return value }
+        if let value = try? JSON(parsing: argument) { return value }
         return requiresJSON ? nil : .string(argument)
     }
 }
 
 /// The options of a published message.
 struct SendOptions: Sendable {
-    let apns: [String: JSONValue]?
-    let gcm: [String: JSONValue]?
+    let apns: [String: JSON]?
+    let gcm: [String: JSON]?
     let isCompressed: Bool
     let isStored: Bool
-    let metadata: JSONValue?
+    let metadata: JSON?
     let hoursStored: Int?
 }
 
@@ -161,8 +161,8 @@ extension PubNub {
         try await outcome(isCancellable: false) { outcome in
             sendMessage(
                 message,
-                applePushNotification: options.apns?.mapValues(\.object),
-                googleCloudNotification: options.gcm?.mapValues(\.object),
+                applePushNotification: options.apns?.mapValues(\.native),
+                googleCloudNotification: options.gcm?.mapValues(\.native),
                 to: channel,
                 compressed: options.isCompressed,
                 storeInHistory: options.isStored,

@@ -38,7 +38,7 @@ struct SignalCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let request = PNSignalRequest(channel: channel, signal: content.content(of: message)?.object)
+        let request = PNSignalRequest(channel: channel, signal: content.content(of: message)?.native)
         request.customMessageType = type
         let timetoken = "\(try await client.value(of: request))"
         output.result(

@@ -40,11 +40,11 @@ struct SizeCommand: ClientCommand {
     func perform(with client: PubNub, output: Output) async throws {
         let size = try await client.outcome { (outcome: CallOutcome<Int>) in
             client.sizeOfMessage(
-                options.content.content(of: message)?.object,
+                options.content.content(of: message)?.native,
                 toChannel: channel,
                 compressed: options.compressed,
                 storeInHistory: !options.isNotStored,
-                withMetadata: meta?.members.mapValues(\.object)
+                withMetadata: meta?.members.mapValues(\.native)
             ) { outcome.end(.success($0)) }
         }
         guard size >= 0 else {

@@ -74,21 +74,21 @@ final class AccessLog: OriginObserver {
                 \(record.receivedBytes) \(record.sentBytes) \(microseconds)us
                 """.printable
         case .json:
-            let members: [String: JSONValue] = [
+            let members: [String: JSON] = [
                 "time": .string(ServerLog.time(record.date)), "peer": .text(record.peer),
                 "method": .string(record.method), "target": .string(record.maskedTarget),
                 "route": .string(record.route), "status": record.status.map { .integer(Int64($0)) } ?? .null,
                 "receivedBytes": .integer(Int64(record.receivedBytes)), "sentBytes": .integer(Int64(record.sentBytes)),
                 "microseconds": .integer(microseconds),
             ]
-            return JSONValue.object(members).text
+            return JSON.object(members).text
         }
     }
 
     private func droppedLine(_ count: Int) -> String {
         switch format {
         case .text: "access log: \(count) lines were dropped because requests ended faster than they can be logged"
-        case .json: JSONValue.object(["dropped": .integer(Int64(count))]).text
+        case .json: JSON.object(["dropped": .integer(Int64(count))]).text
         }
     }
 }

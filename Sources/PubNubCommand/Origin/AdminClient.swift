@@ -85,13 +85,13 @@ struct AdminClient: Sendable {
     /// The report of a path.
     ///
     /// - Throws: An error that says how to reach the listener.
-    func report(_ path: String) async throws(PNError) -> JSONValue {
+    func report(_ path: String) async throws(PNError) -> JSON {
         let response: TransportResponse
         switch await exchange(path) {
         case .success(let received): response = received
         case .failure(let failure): throw PNError(message: text(of: failure), code: kPNUnknownError)
         }
-        let json = try? JSONValue(parsing: response.body)
+        let json = try? JSON(parsing: response.body)
         if response.status == 200, let json { return json }
         if response.status == 401 {
             throw PNError(
@@ -106,7 +106,7 @@ struct AdminClient: Sendable {
                 code: kPNUnknownError
             )
         }
-        let reason = json?["error"]?.stringValue.map { ": \($0)" } ?? "."
+        let reason = json?["error"]?.string.map { ": \($0)" } ?? "."
         let advice = "\(url) may not be an admin listener. Name its address with --admin."
         throw PNError(
             message: "\(url)\(path): the response has HTTP status \(response.status)\(reason) \(advice)",

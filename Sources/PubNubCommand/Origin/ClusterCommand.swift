@@ -48,7 +48,7 @@ struct ClusterStatusCommand: AsyncParsableCommand {
         CommandLog.start(at: self.output.log)
         output.warn(aboutSecretFlags: admin.secretFlags)
         let client = try admin.client()
-        let report: JSONValue
+        let report: JSON
         do throws(PNError) {
             report = try await client.report("/api/cluster")
         } catch {
@@ -73,14 +73,14 @@ private struct ClusterStatus {
     private let partition: String?
     private let hasQuorum: Bool
     private let last: UInt64
-    private let nodes: [JSONValue]
+    private let nodes: [JSON]
 
     /// Fails if a JSON value is not the report of a server.
-    init?(_ report: JSONValue) {
-        guard let hasQuorum = report["quorum"]?.boolValue, let last = report["last"]?.uint64Value,
-            let nodes = report["nodes"]?.arrayValue
+    init?(_ report: JSON) {
+        guard let hasQuorum = report["quorum"]?.bool, let last = report["last"]?.uint64Value,
+            let nodes = report["nodes"]?.array
         else { return nil }
-        name = report["cluster"]?.stringValue
+        name = report["cluster"]?.string
         let parts = (number: report["partition"]?.int64Value ?? 1, count: report["partitions"]?.int64Value ?? 1)
         partition = parts.count > 1 ? "partition \(parts.number) of \(parts.count)" : nil
         self.hasQuorum = hasQuorum
@@ -89,7 +89,7 @@ private struct ClusterStatus {
     }
 
     /// Whether the cluster stores changes and each listed server takes traffic.
-    var isWell: Bool { hasQuorum && nodes.allSatisfy { $0["ready"]?.boolValue == true } }
+    var isWell: Bool { hasQuorum && nodes.allSatisfy { $0["ready"]?.bool == true } }
 
     /// The state for people.
     var lines: [String] {
@@ -98,9 +98,9 @@ private struct ClusterStatus {
         let title = name.map { "cluster \($0)\(part): \(quorum)" } ?? "a server by itself"
         let rows = nodes.map { node in
             let position = node["position"]?.uint64Value ?? 0
-            let reasons = (node["reasons"]?.arrayValue ?? []).map(\.forPeople).joined(separator: ", ")
+            let reasons = (node["reasons"]?.array ?? []).map(\.forPeople).joined(separator: ", ")
             return [
-                text(node["name"]), node["ready"]?.boolValue == true ? "ready" : reasons, "\(position)",
+                text(node["name"]), node["ready"]?.bool == true ? "ready" : reasons, "\(position)",
                 "\(last > position ? last - position : 0)", text(node["lag"]), text(node["version"]), text(node["url"]),
             ]
         }
@@ -108,7 +108,7 @@ private struct ClusterStatus {
         return ["\(title), \(Int(nodes.count).of("server")), position \(last)"] + table
     }
 
-    private func text(_ value: JSONValue?) -> String {
+    private func text(_ value: JSON?) -> String {
         guard let value, !value.isNull else { return "-" }
         return value.forPeople
     }

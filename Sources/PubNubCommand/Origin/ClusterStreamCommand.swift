@@ -55,7 +55,7 @@ extension ClusterStreamCommand {
 
         /// Prints what a stream is.
         func print(_ report: ClusterStream.Report, _ output: Output) {
-            let peers = report.peers.map { peer -> JSONValue in
+            let peers = report.peers.map { peer -> JSON in
                 [
                     "name": .string(peer.name), "leader": .bool(peer.isLeader), "current": .bool(peer.isCurrent),
                     "online": .bool(peer.isOnline), "lag": .integer(Int64(clamping: peer.lag)),

@@ -101,7 +101,7 @@ enum KeysetFile {
         return presence
     }
 
-    private static func keyset(_ value: JSONValue, at location: String, hasDataFile: Bool) throws -> OriginKeyset {
+    private static func keyset(_ value: JSON, at location: String, hasDataFile: Bool) throws -> OriginKeyset {
         let members = try OriginMembers(value, at: location, names: names)
         guard let subscribeKey = try members.setting("subscribeKey")?.text, !subscribeKey.isEmpty else {
             throw ValidationError("\(location) needs a 'subscribeKey'.")

@@ -126,7 +126,7 @@ struct OriginBackupCommand: AsyncParsableCommand {
     }
 
     private func report(_ report: OriginBackupReport, of path: String, _ output: Output) {
-        let facts: [String: JSONValue] = [
+        let facts: [String: JSON] = [
             "bytes": .integer(Int64(report.bytes)), "messages": .integer(Int64(report.messages)),
             "keysets": .integer(Int64(report.keysets)), "files": .integer(Int64(report.files)),
             "latest": .string("\(report.latest)"),

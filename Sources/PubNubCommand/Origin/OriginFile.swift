@@ -9,14 +9,14 @@ enum OriginFile {
     static let longestFile = 1024 * 1024
 
     /// The pipes and devices that were read, by path: they can be read only once.
-    private static let known = Locked<[String: JSONValue]>([:])
+    private static let known = Locked<[String: JSON]>([:])
 
     /// Reads the file. A regular file is read each time, so that SIGHUP finds what has changed, and anything else the first time only.
     ///
     /// - Returns: The members.
     /// - Throws: A `ValidationError` if the file cannot be read, is too long, is not a JSON object or has an unknown key.
     static func read(_ path: String) throws -> OriginMembers {
-        let value: JSONValue
+        let value: JSON
         if let found = known.withLock({ $0[path] }) {
             value = found
         } else {
@@ -30,10 +30,10 @@ enum OriginFile {
     /// The JSON of a file.
     ///
     /// - Throws: A `ValidationError`, which does not contain the content of the file.
-    static func json(_ path: String, source: String, limit: Int) throws -> JSONValue {
+    static func json(_ path: String, source: String, limit: Int) throws -> JSON {
         let data = try BoundedFile.contents(of: path, flag: source, limit: limit)
         do {
-            return try JSONValue(parsing: [UInt8](data))
+            return try JSON(parsing: [UInt8](data))
         } catch {
             throw ValidationError("\(source): \(path) is not JSON.")
         }

@@ -9,7 +9,7 @@ import PubNubWire
 struct OriginMembers: Sendable {
     /// The file, and where in it the object is, for errors.
     let location: String
-    private let members: [String: JSONValue]
+    private let members: [String: JSON]
 
     /// Takes an object apart.
     ///
@@ -18,8 +18,8 @@ struct OriginMembers: Sendable {
     ///   - location: Where it stands, for errors.
     ///   - names: The members that it may have.
     /// - Throws: A `ValidationError` if it is not an object or has another member.
-    init(_ value: JSONValue, at location: String, names: [String]) throws {
-        guard let members = value.objectValue else { throw ValidationError("\(location) has to be a JSON object.") }
+    init(_ value: JSON, at location: String, names: [String]) throws {
+        guard let members = value.object else { throw ValidationError("\(location) has to be a JSON object.") }
         for name in members.keys.sorted() where !names.contains(name) {
             throw ValidationError("\(location): unknown key '\(name)'. \(NearestName.advice(on: name, among: names))")
         }
@@ -28,8 +28,9 @@ struct OriginMembers: Sendable {
     }
 
     /// A member; nil if it is missing or null.
-    subscript(name: String) -> JSONValue? {
-        members[name].flatMap { $0.isNull ? nil : $0 }
+    subscript(name: String) -> JSON? {
+        guard let member = members[name], !member.isNull else { return nil }
+        return member
     }
 
     /// A string, number or truth value as text, with its place; nil if it is missing.
@@ -46,7 +47,7 @@ struct OriginMembers: Sendable {
     }
 
     /// The elements of an array; none if it is missing.
-    func array(_ name: String) throws -> [JSONValue] {
+    func array(_ name: String) throws -> [JSON] {
         guard let value = self[name] else { return [] }
         guard case .array(let elements) = value else { throw ValidationError("\(location): '\(name)' takes an array.") }
         return elements

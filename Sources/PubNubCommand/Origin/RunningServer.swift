@@ -84,7 +84,7 @@ struct RunningServer: Sendable {
     private var consoleURL: String? { hasConsole ? server.adminAddress.map { "\($0.url)/console/" } : nil }
 
     /// The addresses as scripts read them.
-    var report: JSONValue {
+    var report: JSON {
         .object([
             "origin": .string(address.url), "admin": .text(server.adminAddress?.url), "console": .text(consoleURL),
         ])

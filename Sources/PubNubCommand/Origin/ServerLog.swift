@@ -22,7 +22,7 @@ enum ServerLog {
         LogWriter.standardError.setDroppedLine { count in
             switch format {
             case .text: "log: \(count) lines were dropped because standard error was not read fast enough"
-            case .json: JSONValue.object(["dropped": .integer(Int64(count))]).text
+            case .json: JSON.object(["dropped": .integer(Int64(count))]).text
             }
         }
         LoggingSystem.bootstrap { label in ServerLogHandler(label: label, format: format) }
@@ -89,12 +89,12 @@ struct ServerLogHandler: LogHandler {
             let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
             line = "\(now) \(event.level.rawValue) \(label): \(event.message)\(details)".printable
         case .json:
-            var members: [String: JSONValue] = [
+            var members: [String: JSON] = [
                 "time": .string(now), "level": .string(event.level.rawValue), "logger": .string(label),
                 "message": .string("\(event.message)"),
             ]
             if !all.isEmpty { members["details"] = .object(all.mapValues { .string("\($0)") }) }
-            line = JSONValue.object(members).text
+            line = JSON.object(members).text
         }
         LogWriter.standardError.write(line + "\n")
     }

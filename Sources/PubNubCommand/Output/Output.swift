@@ -12,9 +12,9 @@ struct Output: Sendable {
     let errorTerminal = Terminal(descriptor: STDERR_FILENO)
 
     /// Prints a result, as `{"result":…}` or as the lines given for people.
-    func result(_ value: JSONValue, forPeople lines: @autoclosure () -> [String]) {
+    func result(_ value: JSON, forPeople lines: @autoclosure () -> [String]) {
         if isJSON {
-            line(JSONValue.object(["result": value]).text)
+            line(JSON.object(["result": value]).text)
         } else {
             self.lines(lines())
         }
@@ -41,12 +41,12 @@ struct Output: Sendable {
     }
 
     /// Prints an event of a subscription.
-    func event(_ value: JSONValue, forPeople text: @autoclosure () -> String) {
+    func event(_ value: JSON, forPeople text: @autoclosure () -> String) {
         line(isJSON ? value.text : text())
     }
 
     /// Prints a change of the state of a subscription: an event with `--json`, otherwise a line on standard error.
-    func status(_ value: JSONValue, forPeople text: @autoclosure () -> String) {
+    func status(_ value: JSON, forPeople text: @autoclosure () -> String) {
         if isJSON { line(value.text) } else { note(text()) }
     }
 
@@ -58,7 +58,7 @@ struct Output: Sendable {
     ///   - reason: The reason for people, in place of that of the error.
     func error(_ error: PNError, about subject: String? = nil, reason: String? = nil) {
         if isJSON {
-            line(JSONValue.object(["error": error.report(about: subject)]).text)
+            line(JSON.object(["error": error.report(about: subject)]).text)
         } else {
             let label = errorTerminal.paint("error \(error.code):", .red)
             let description = error.localizedDescription

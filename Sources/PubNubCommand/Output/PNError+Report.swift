@@ -11,10 +11,10 @@ extension PNError {
     }
 
     /// The JSON object under `error`.
-    var report: JSONValue { report(about: nil) }
+    var report: JSON { report(about: nil) }
 
     /// The same; `subject` is the name that the error concerns if the error itself has none.
-    func report(about subject: String?) -> JSONValue {
+    func report(about subject: String?) -> JSON {
         let associated = Self.names(of: associatedObject)
         return .object([
             "code": .integer(Int64(code)),
@@ -27,7 +27,7 @@ extension PNError {
     }
 
     /// The name of a channel, group or identifier, a list of names, or null.
-    private static func names(of object: Any?) -> JSONValue {
+    private static func names(of object: Any?) -> JSON {
         switch object {
         case let channel as any PNChannelProtocol: .string(channel.name)
         case let message as PNMessage: .string(message.channel.name)

@@ -19,23 +19,23 @@ struct PortReport {
         return DifferenceTopic.all.compactMap { $0.rows(about: found) }
     }
 
-    func json(isWritten: Bool) -> JSONValue {
+    func json(isWritten: Bool) -> JSON {
         let uses = files.flatMap { path, uses in
-            uses.map { use -> JSONValue in
+            uses.map { use -> JSON in
                 .object([
                     "file": .string(path),
                     "line": .integer(Int64(use.line)),
                     "column": .integer(Int64(use.column)),
                     "old": .string(use.old),
-                    "new": use.current.map(JSONValue.string) ?? .null,
+                    "new": use.current.map(JSON.string) ?? .null,
                     "sure": .bool(use.isSure),
                     "written": .bool(use.isSure && use.isChange && written.contains(path)),
-                    "note": use.note.map(JSONValue.string) ?? .null,
-                    "topics": .array(use.topics.map(JSONValue.string)),
+                    "note": use.note.map(JSON.string) ?? .null,
+                    "topics": .array(use.topics.map(JSON.string)),
                 ])
             }
         }
-        let differences = topics.map { topic -> JSONValue in
+        let differences = topics.map { topic -> JSON in
             .object([
                 "topic": .string(topic.title),
                 "rows": .array(
@@ -46,7 +46,7 @@ struct PortReport {
         return .object([
             "uses": .array(uses),
             "differences": .array(differences),
-            "written": .array(written.map(JSONValue.string)),
+            "written": .array(written.map(JSON.string)),
         ])
     }
 

@@ -57,10 +57,10 @@ struct HereNowCommand: ClientCommand {
             for (number, channel) in listed.enumerated() {
                 if number > 0 { line.append(",") }
                 line.append(
-                    "\(JSONValue.string(channel.name).text):{\"occupancy\":\(found.participantsCount(for: channel))"
+                    "\(JSON.string(channel.name).text):{\"occupancy\":\(found.participantsCount(for: channel))"
                 )
                 let participants = clients(on: channel, in: found).map { client in
-                    JSONValue.object([
+                    JSON.object([
                         "identifier": .string(client.identifier), "state": state(of: client, on: channel) ?? .null,
                     ])
                     .text
@@ -77,9 +77,10 @@ struct HereNowCommand: ClientCommand {
     }
 
     /// The state of a client; `nil` if it is empty or was not requested.
-    private func state(of client: PNClient, on channel: PNChannel) -> JSONValue? {
+    private func state(of client: PNClient, on channel: PNChannel) -> JSON? {
         let known = state ? client.state(for: channel) : [:]
-        return known.isEmpty ? nil : JSONValue(any: known)
+        guard !known.isEmpty else { return nil }
+        return JSON(any: known)
     }
 
     private func lines(of channels: [PNChannel], in found: PNHereNow) -> [String] {
@@ -114,7 +115,7 @@ struct WhereNowCommand: ClientCommand {
         let name = identifier ?? client.clientIdentifier()
         let channels = try await client.channels(of: name).map(\.name)
         output.result(
-            .object(["identifier": .string(name), "channels": .array(channels.map(JSONValue.string))]),
+            .object(["identifier": .string(name), "channels": .array(channels.map(JSON.string))]),
             forPeople: channels
         )
         if !output.isJSON, channels.isEmpty { output.note("\(name) is in no channel") }

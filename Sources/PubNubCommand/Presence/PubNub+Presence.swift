@@ -43,11 +43,11 @@ extension PubNub {
 
     func changedState(
         of identifier: String,
-        to state: [String: JSONValue],
+        to state: [String: JSON],
         in object: any PNChannelProtocol
     ) async throws -> PNClient {
         try await outcome { outcome in
-            updateClientState(identifier, state: state.mapValues(\.object), forObject: object) { client, error in
+            updateClientState(identifier, state: state.mapValues(\.native), forObject: object) { client, error in
                 outcome.end(client, error)
             }
         }

@@ -112,7 +112,7 @@ struct StateLocation {
 extension Output {
     /// Prints the state of a client, which is empty if the service has none.
     func state(_ client: PNClient, in location: StateLocation) {
-        var states = client.channels.map { ($0.name, JSONValue(any: client.state(for: $0))) }
+        var states = client.channels.map { ($0.name, JSON(any: client.state(for: $0))) }
         if states.isEmpty, let channel = location.channel { states = [(channel, .object([:]))] }
         let byName = Dictionary(states) { first, _ in first }
         result(

@@ -27,7 +27,7 @@ struct PushPayloadCommand: ParsableCommand {
         let builder = notification.builder()
         builder.apns.configurations = [delivery.configuration]
         builder.debugging = delivery.debug
-        let payload = JSONValue(any: builder.dictionaryRepresentation(for: delivery.types))
+        let payload = JSON(any: builder.dictionaryRepresentation(for: delivery.types))
         if payload == .object([:]) {
             throw ValidationError("The notification has no content. Add --title, --body or --silent.")
         }
@@ -78,8 +78,8 @@ struct NotificationOptions: ParsableArguments {
         builder.apns.isSilent = silent
         builder.fcm.isSilent = silent
         for (name, value) in data?.members ?? [:] {
-            builder.apns.payload[name] = value.object
-            builder.fcm.data[name] = value.object
+            builder.apns.payload[name] = value.native
+            builder.fcm.data[name] = value.native
         }
         return builder
     }

@@ -10,10 +10,10 @@ enum AccessTokenEndpoints {
         Call(
             route: .tokenGrant,
             query: [.identifier, .library, .signatureOfRequest],
-            body: terms.json.serialized(),
+            body: terms.json.bytes,
             bodyForm: .plain()
         ) { response in
-            StatusReader.decode(response) { $0["data"]?["token"]?.stringValue }
+            StatusReader.decode(response) { $0["data"]?["token"]?.string }
         }
     }
 

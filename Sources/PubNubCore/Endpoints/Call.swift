@@ -133,7 +133,7 @@ package enum QueryItem: Sendable, Hashable {
     }
 
     /// `name=value` with strictly escaped JSON as value.
-    static func json(_ name: String, _ value: JSONValue) -> QueryItem {
+    static func json(_ name: String, _ value: JSON) -> QueryItem {
         .text(name, value.text)
     }
 }

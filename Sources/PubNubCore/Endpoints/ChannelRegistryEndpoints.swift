@@ -61,7 +61,7 @@ package enum ChannelRegistryEndpoints {
         _ query: [QueryItem] = []
     ) -> Call<Void> {
         Call(route: route, arguments: arguments, query: query + shared) { response in
-            ResponseReader.decode(response) { $0.objectValue == nil ? nil : () }
+            ResponseReader.decode(response) { $0.object == nil ? nil : () }
         }
     }
 }

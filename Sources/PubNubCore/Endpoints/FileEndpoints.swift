@@ -11,7 +11,7 @@ enum FileEndpoints {
             route: .fileUploadAddress,
             arguments: ["channel": PercentEncoding.escape(channel)],
             query: shared,
-            body: JSONValue.object(["name": .string(name)]).serialized(),
+            body: JSON.object(["name": .string(name)]).bytes,
             bodyForm: .plain()
         ) { response in
             StatusReader.decode(response) { UploadForm($0) }
@@ -32,7 +32,7 @@ enum FileEndpoints {
         _ payload: [UInt8],
         to channel: String,
         store: Bool = true,
-        metadata: JSONValue? = nil,
+        metadata: JSON? = nil,
         ttl: Int? = nil,
         customType: String? = nil
     ) -> Call<Timetoken> {

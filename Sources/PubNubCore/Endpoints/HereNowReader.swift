@@ -17,12 +17,12 @@ struct HereNowReader {
     ///
     /// The short form contains no channel name: it is about `asked`, which is `nil` for a request with several
     /// channels.
-    static func page(_ content: JSONValue, asked: String?) -> HereNowPage? {
+    static func page(_ content: JSON, asked: String?) -> HereNowPage? {
         var reader = HereNowReader()
         if let channels = content["channels"] {
             // Some services write an empty object as an empty list.
             if channels.isNull || channels == [] { return HereNowPage(channels: [:]) }
-            guard let fields = channels.objectValue, fields.count <= ReplyLimits.items else { return nil }
+            guard let fields = channels.object, fields.count <= ReplyLimits.items else { return nil }
             return reader.page(fields)
         }
         if let asked, let channel = reader.channel(content) { return HereNowPage(channels: [asked: channel]) }
@@ -31,7 +31,7 @@ struct HereNowReader {
         return total?.wholeNumber == 0 ? HereNowPage(channels: [:]) : nil
     }
 
-    private mutating func page(_ fields: [String: JSONValue]) -> HereNowPage {
+    private mutating func page(_ fields: [String: JSON]) -> HereNowPage {
         var channels: [String: HereNowPage.Channel] = [:]
         // Sorted by name, so that the same reply always lists the same clients.
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
@@ -40,8 +40,8 @@ struct HereNowReader {
         return HereNowPage(channels: channels)
     }
 
-    private mutating func channel(_ value: JSONValue) -> HereNowPage.Channel? {
-        let identifiers = value["uuids"]?.arrayValue
+    private mutating func channel(_ value: JSON) -> HereNowPage.Channel? {
+        let identifiers = value["uuids"]?.array
         let counted = value["occupancy"]?.wholeNumber
         guard identifiers != nil || counted != nil else { return nil }
         var participants: [HereNowPage.Participant] = []
@@ -56,9 +56,9 @@ struct HereNowReader {
         return HereNowPage.Channel(occupancy: max(named, Int(counted ?? 0)), participants: participants)
     }
 
-    private static func participant(_ value: JSONValue) -> HereNowPage.Participant? {
-        if let identifier = value.stringValue { return HereNowPage.Participant(identifier: identifier, state: nil) }
-        guard let identifier = value["uuid"]?.stringValue else { return nil }
+    private static func participant(_ value: JSON) -> HereNowPage.Participant? {
+        if let identifier = value.string { return HereNowPage.Participant(identifier: identifier, state: nil) }
+        guard let identifier = value["uuid"]?.string else { return nil }
         let state = value["state"]
         return HereNowPage.Participant(identifier: identifier, state: state?.isNull == true ? nil : state)
     }
@@ -72,7 +72,7 @@ package struct HereNowPage: Sendable, Hashable {
         package let identifier: String
 
         /// The client's state on the channel; `nil` if it has none or the request did not ask for it.
-        package let state: JSONValue?
+        package let state: JSON?
     }
 
     /// The presence of one channel.

@@ -47,8 +47,8 @@ package enum HistoryEndpoints {
     }
 
     /// The page in `[[message, …], oldest, newest]`.
-    private static func page(_ content: JSONValue, includesTokens: Bool) -> HistoryPage? {
-        guard let reply = content.arrayValue, reply.count >= 3, let messages = reply[0].arrayValue,
+    private static func page(_ content: JSON, includesTokens: Bool) -> HistoryPage? {
+        guard let reply = content.array, reply.count >= 3, let messages = reply[0].array,
             messages.count <= ReplyLimits.items, let start = Timetoken(reply[1]), let end = Timetoken(reply[2])
         else { return nil }
         let items = messages.map { includesTokens ? dated($0) : HistoryPage.Item(message: RawJSON($0), timetoken: nil) }
@@ -56,7 +56,7 @@ package enum HistoryEndpoints {
     }
 
     /// The message in `{"message": …, "timetoken": …}`, or without times if a server ignores that setting.
-    private static func dated(_ value: JSONValue) -> HistoryPage.Item {
+    private static func dated(_ value: JSON) -> HistoryPage.Item {
         guard let message = value["message"], let timetoken = value["timetoken"].flatMap({ Timetoken($0) }) else {
             return HistoryPage.Item(message: RawJSON(value), timetoken: nil)
         }
@@ -82,7 +82,7 @@ extension HistoryEndpoints {
         ) { response in
             StatusReader.decode(response, wrappers: storedWrappers) { members in
                 guard let pages = members["channels"]?.members else { return nil }
-                let count = pages.values.reduce(pages.count) { $0 + ($1.arrayValue?.count ?? 0) }
+                let count = pages.values.reduce(pages.count) { $0 + ($1.array?.count ?? 0) }
                 guard count <= ReplyLimits.items else { return nil }
                 // Messages stay as they were received: keys in their order, numbers with all digits.
                 let texts = (try? RawJSON(reply: response.body))?["channels"]
@@ -90,14 +90,14 @@ extension HistoryEndpoints {
                 var found: [NameKey: [StoredPage.Item]] = [:]
                 for (key, page) in pages {
                     let name = Self.name(key, asked)
-                    let items = page.arrayValue ?? []
+                    let items = page.array ?? []
                     let sources = texts?[key]?.elements() ?? []
                     found[name] = items.indices.compactMap { index in
                         let source = sources.count == items.count ? sources[index]["message"] : nil
                         return StoredPage.Item(items[index], text: source)
                     }
                 }
-                let given = pages.values.reduce(0) { $0 + ($1.arrayValue?.count ?? 1) }
+                let given = pages.values.reduce(0) { $0 + ($1.array?.count ?? 1) }
                 return StoredPage(
                     channels: found,
                     next: members["more"]?["start"].flatMap { Timetoken($0) },
@@ -167,28 +167,28 @@ extension HistoryEndpoints {
 
 extension StoredPage.Item {
     /// Reads a message; `nil` for any other value. `text` is the content as received.
-    fileprivate init?(_ value: JSONValue, text: RawJSON?) {
+    fileprivate init?(_ value: JSON, text: RawJSON?) {
         guard let message = value["message"], let timetoken = value["timetoken"].flatMap({ Timetoken($0) }) else {
             return nil
         }
-        let isReadable = message != .string(JSONValue.nestedTooDeeply)
+        let isReadable = message != .string(JSON.nestedTooDeeply)
         self.message = (isReadable ? text?.detached() : nil) ?? RawJSON(message)
         self.timetoken = timetoken
         metadata = value["meta"].flatMap { $0 == "" || $0.isNull ? nil : $0 }
         let type = value["message_type"]
         // The service sends no number for a plain message.
         kind = type.flatMap { $0 == "" || $0.isNull ? 0 : Timetoken($0).map { Int(clamping: $0.rawValue) } }
-        publisher = value["uuid"]?.stringValue
-        customType = value["custom_message_type"]?.stringValue
+        publisher = value["uuid"]?.string
+        customType = value["custom_message_type"]?.string
         actions = Self.actions(value["actions"], timetoken)
     }
 
     /// Reads actions by type and value, in the order in which they were added.
-    private static func actions(_ value: JSONValue?, _ message: Timetoken) -> [ActionRecord] {
+    private static func actions(_ value: JSON?, _ message: Timetoken) -> [ActionRecord] {
         var found: [ActionRecord] = []
-        for (type, values) in value?.objectValue ?? [:] {
-            for (value, entries) in values.objectValue ?? [:] {
-                for case .object(var members) in entries.arrayValue ?? [] {
+        for (type, values) in value?.object ?? [:] {
+            for (value, entries) in values.object ?? [:] {
+                for case .object(var members) in entries.array ?? [] {
                     members["type"] = .string(type)
                     members["value"] = .string(value)
                     members["messageTimetoken"] = .string("\(message)")

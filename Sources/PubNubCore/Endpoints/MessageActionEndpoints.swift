@@ -17,7 +17,7 @@ package enum MessageActionEndpoints {
             route: .messageActionAddition,
             arguments: ["channel": PercentEncoding.escape(channel), "message": "\(message)"],
             query: shared,
-            body: JSONValue.object(["type": .string(type), "value": .string(value)]).serialized(),
+            body: JSON.object(["type": .string(type), "value": .string(value)]).bytes,
             bodyForm: .plain(),
             // A repetition would be refused as a duplicate.
             isRepeatable: false
@@ -59,7 +59,7 @@ package enum MessageActionEndpoints {
                 }
                 let more = members["more"]
                 return ObjectList(
-                    items: elements.compactMap { $0.objectValue.flatMap { ActionRecord($0) } },
+                    items: elements.compactMap { $0.object.flatMap { ActionRecord($0) } },
                     next: more?["start"].flatMap { Timetoken($0) }?.description,
                     prev: more?["end"].flatMap { Timetoken($0) }?.description
                 )

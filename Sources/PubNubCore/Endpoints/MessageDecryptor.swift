@@ -51,9 +51,9 @@ package enum MessageDecryptor {
 
     /// The readable message next to push payloads.
     private static func readable(
-        alongside encrypted: JSONValue,
+        alongside encrypted: JSON,
         with cryptor: MessageCipher
-    ) throws(CryptorError) -> JSONValue {
+    ) throws(CryptorError) -> JSON {
         guard case .string(let cipherText) = encrypted else { return try cryptor.decrypt(container: encrypted) }
         return try cryptor.decrypt(ciphertext: cipherText).value()
     }

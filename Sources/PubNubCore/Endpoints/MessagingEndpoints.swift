@@ -18,7 +18,7 @@ package enum MessagingEndpoints {
         channel: String,
         compressed: Bool = false,
         store: Bool = true,
-        metadata: JSONValue? = nil,
+        metadata: JSON? = nil,
         ttl: Int? = nil
     ) -> Call<Timetoken> {
         let channel = PercentEncoding.escape(channel)
@@ -53,8 +53,8 @@ package enum MessagingEndpoints {
     }
 
     /// The time in `[1, "Sent", "time"]`.
-    static func publishedAt(_ content: JSONValue) -> Timetoken? {
-        guard let reply = content.arrayValue, reply.count >= 3, let outcome = reply[0].int64Value, outcome != 0 else {
+    static func publishedAt(_ content: JSON) -> Timetoken? {
+        guard let reply = content.array, reply.count >= 3, let outcome = reply[0].int64Value, outcome != 0 else {
             return nil
         }
         return Timetoken(reply[2])

@@ -15,10 +15,10 @@ enum PayloadComposer {
     /// - Returns: the JSON, or `nil` without a message and push payloads.
     /// - Throws: the error of the cipher.
     static func compose(
-        message: JSONValue?,
-        push: [String: JSONValue] = [:],
+        message: JSON?,
+        push: [String: JSON] = [:],
         cryptor: MessageCipher? = nil
-    ) throws(CryptorError) -> JSONValue? {
+    ) throws(CryptorError) -> JSON? {
         guard let payload = combine(message: message, push: push) else { return nil }
         guard let cryptor else { return payload }
         guard let parts = split(payload, alongside: push) else { return try cryptor.encrypt(payload) }
@@ -28,7 +28,7 @@ enum PayloadComposer {
         return .object(fields)
     }
 
-    private static func combine(message: JSONValue?, push: [String: JSONValue]) -> JSONValue? {
+    private static func combine(message: JSON?, push: [String: JSON]) -> JSON? {
         guard !push.isEmpty else { return message }
         guard let message else { return .object(push) }
         if case .object(let fields) = message {
@@ -39,9 +39,9 @@ enum PayloadComposer {
 
     /// The push payloads of a composed message and the rest of it, or `nil` without push payloads.
     private static func split(
-        _ payload: JSONValue,
-        alongside given: [String: JSONValue]
-    ) -> (push: [String: JSONValue], message: JSONValue?)? {
+        _ payload: JSON,
+        alongside given: [String: JSON]
+    ) -> (push: [String: JSON], message: JSON?)? {
         guard case .object(let fields) = payload else { return nil }
         guard !given.isEmpty || fields.keys.contains(where: PushKeys.payloads.contains) else { return nil }
         let readable = PushKeys.readable.union(given.keys).subtracting([PushKeys.message])

@@ -46,7 +46,7 @@ package enum PresenceEndpoints {
         let arguments: CallArguments = ["channels": channels.withoutPresence.pathSegment]
         return Call(route: .leave, arguments: arguments, query: query) { response in
             // The service may leave out `action`: any object that is not a refusal acknowledges the leave.
-            ResponseReader.decode(response) { $0.objectValue == nil ? nil : () }
+            ResponseReader.decode(response) { $0.object == nil ? nil : () }
         }
     }
 
@@ -62,7 +62,7 @@ package enum PresenceEndpoints {
     static func heartbeat(
         channels: NameList,
         groups: NameList = [],
-        state: JSONValue? = nil,
+        state: JSON? = nil,
         timeout: Int? = nil
     ) -> Call<Void> {
         let groups = groups.withoutPresence

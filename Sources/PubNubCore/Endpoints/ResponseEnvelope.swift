@@ -2,15 +2,15 @@ import PubNubWire
 
 /// The JSON object around a result or an error.
 struct ResponseEnvelope {
-    private let fields: [String: JSONValue]
+    private let fields: [String: JSON]
 
     /// The envelope with these members.
-    init(_ fields: [String: JSONValue]) {
+    init(_ fields: [String: JSON]) {
         self.fields = fields
     }
 
     /// The result: `payload`, or the members that do not belong to the envelope.
-    var content: JSONValue {
+    var content: JSON {
         if let payload = fields["payload"], !payload.isNull { return payload }
         return .object(fields.filter { name, _ in !Self.ownNames.contains(name) && !Self.isPrivate(name) })
     }
@@ -55,21 +55,21 @@ struct ResponseEnvelope {
         switch fields["error"] {
         case .string(let text) where !text.isEmpty: return text
         case .object(let details):
-            if let text = details["message"]?.stringValue, !text.isEmpty { return text }
+            if let text = details["message"]?.string, !text.isEmpty { return text }
         default: break
         }
-        let texts = [fields["message"]?.stringValue, fields["error_message"]?.stringValue]
+        let texts = [fields["message"]?.string, fields["error_message"]?.string]
         return texts.lazy.compactMap(\.self).first { !$0.isEmpty }
     }
 
     private var details: [String] {
-        fields["error"]?["details"]?.arrayValue?.compactMap(Self.detail) ?? []
+        fields["error"]?["details"]?.array?.compactMap(Self.detail) ?? []
     }
 
     /// One error, and its location.
-    private static func detail(_ value: JSONValue) -> String? {
-        guard let message = value["message"]?.stringValue else { return nil }
-        return message + (value["location"]?.stringValue.map { " Location: \($0)" } ?? "")
+    private static func detail(_ value: JSON) -> String? {
+        guard let message = value["message"]?.string else { return nil }
+        return message + (value["location"]?.string.map { " Location: \($0)" } ?? "")
     }
 
     /// Whether the service reserves the name, such as `_x_y`.
@@ -78,9 +78,9 @@ struct ResponseEnvelope {
         return name[name.index(after: end)...].first.map { !$0.isWhitespace } ?? false
     }
 
-    private static func names(in payload: JSONValue?) -> (channels: [String], groups: [String]) {
-        let channels = payload?["channels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    private static func names(in payload: JSON?) -> (channels: [String], groups: [String]) {
+        let channels = payload?["channels"]?.array?.compactMap(\.string) ?? []
         guard channels.isEmpty else { return (channels, []) }
-        return ([], payload?["channel-groups"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+        return ([], payload?["channel-groups"]?.array?.compactMap(\.string) ?? [])
     }
 }

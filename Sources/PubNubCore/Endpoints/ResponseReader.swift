@@ -10,8 +10,8 @@ package enum ResponseReader {
     /// that is nested too deeply is replaced and takes no other with it.
     package static func decode<Value>(
         _ response: TransportResponse,
-        wrappers: Int = JSONValue.replyWrappers,
-        _ interpret: (JSONValue) -> Value?
+        wrappers: Int = JSON.replyWrappers,
+        _ interpret: (JSON) -> Value?
     ) -> Result<Value, Failure> {
         do throws(ServiceFailure) {
             guard let value = interpret(try content(of: response, wrappers: wrappers)) else { throw .malformed }
@@ -24,8 +24,8 @@ package enum ResponseReader {
     /// The content of a successful reply.
     static func content(
         of response: TransportResponse,
-        wrappers: Int = JSONValue.replyWrappers
-    ) throws(ServiceFailure) -> JSONValue {
+        wrappers: Int = JSON.replyWrappers
+    ) throws(ServiceFailure) -> JSON {
         guard let value = value(of: response, wrappers: wrappers) else { throw unreadable(response) }
         switch value {
         case .object(let fields):
@@ -42,8 +42,8 @@ package enum ResponseReader {
     }
 
     /// The whole reply with its envelope; `nil` if it cannot be read.
-    static func value(of response: TransportResponse, wrappers: Int = JSONValue.replyWrappers) -> JSONValue? {
-        try? JSONValue(reply: JSONP.unwrap(response.body), wrappers: wrappers)
+    static func value(of response: TransportResponse, wrappers: Int = JSON.replyWrappers) -> JSON? {
+        try? JSON(reply: JSONP.unwrap(response.body), wrappers: wrappers)
     }
 
     private static func unreadable(_ response: TransportResponse) -> ServiceFailure {
@@ -52,25 +52,25 @@ package enum ResponseReader {
     }
 
     /// The message of `[0, "text", …]` and of `[["text"], 0, 0]`.
-    private static func errorText(in elements: [JSONValue]) -> String? {
+    private static func errorText(in elements: [JSON]) -> String? {
         guard elements.count >= 2, let first = elements.first else { return nil }
-        if first == .integer(0) { return elements[1].stringValue }
+        if first == .integer(0) { return elements[1].string }
         guard elements.count == 3, elements[1] == .integer(0), elements[2] == .integer(0) else { return nil }
-        return first.arrayValue?.last?.stringValue
+        return first.array?.last?.string
     }
 }
 
-extension JSONValue {
+extension JSON {
     /// The elements of a list, for which services also send `null` if it is empty; `nil` for any other value.
-    var elements: [JSONValue]? { isNull ? [] : arrayValue }
+    var elements: [JSON]? { isNull ? [] : array }
 
     /// The members of an object, for which services also send `null` if it is empty; `nil` for any other value.
-    package var members: [String: JSONValue]? { isNull ? [:] : objectValue }
+    package var members: [String: JSON]? { isNull ? [:] : object }
 
     /// The names in a list; `nil` if it is not a list of names, or is longer than `ReplyLimits.items`.
     var names: [String]? {
         guard let items = elements, items.count <= ReplyLimits.items else { return nil }
-        let names = items.compactMap(\.stringValue)
+        let names = items.compactMap(\.string)
         return names.count == items.count ? names : nil
     }
 }

@@ -17,28 +17,28 @@ package enum StateEndpoints {
     /// A client's state on a channel, or on the channels of a group.
     ///
     /// - Returns: a call whose result is the state by channel name.
-    package static func state(of identifier: String, on target: SubscriptionTarget) -> Call<[String: JSONValue]> {
+    package static func state(of identifier: String, on target: SubscriptionTarget) -> Call<[String: JSON]> {
         Call(route: .state, arguments: arguments(identifier, target), query: query(target)) { response in
             ResponseReader.decode(response) { content in
                 let envelope = ResponseReader.value(of: response)
                 // An object without members is not a reply of the service.
-                guard envelope?.objectValue?.isEmpty != true else { return nil }
+                guard envelope?.object?.isEmpty != true else { return nil }
                 // With a missing or null payload, the other members are not state.
                 let state = envelope?["payload"].map { $0.isNull ? [:] : content } ?? [:]
                 let states = content["channels"]?.members
                 guard target.isGroup else {
                     // The form for several channels does not name a channel in the envelope.
-                    if envelope?["channel"] == nil, content.objectValue?.count == 1, let state = states?[target.name] {
+                    if envelope?["channel"] == nil, content.object?.count == 1, let state = states?[target.name] {
                         return [target.name: state]
                     }
-                    return content.objectValue.map { _ in [target.name: state] }
+                    return content.object.map { _ in [target.name: state] }
                 }
                 if let states {
                     return states.count <= ReplyLimits.items ? states : nil
                 }
                 // The form for one channel has that channel in the envelope, and no list of channels.
-                guard let channel = envelope?["channel"]?.stringValue else { return nil }
-                return state.objectValue.map { _ in [channel: state] }
+                guard let channel = envelope?["channel"]?.string else { return nil }
+                return state.object.map { _ in [channel: state] }
             }
         }
     }
@@ -47,15 +47,15 @@ package enum StateEndpoints {
     ///
     /// - Returns: a call whose result is the state that the service stored.
     package static func update(
-        _ state: JSONValue,
+        _ state: JSON,
         of identifier: String,
         on target: SubscriptionTarget
-    ) -> Call<JSONValue> {
+    ) -> Call<JSON> {
         let query = [.json("state", state)] + query(target)
         return Call(route: .stateUpdate, arguments: arguments(identifier, target), query: query) { response in
             ResponseReader.decode(response) { content in
-                let isEmpty = ResponseReader.value(of: response)?.objectValue?.isEmpty == true
-                return isEmpty || content.objectValue == nil ? nil : content
+                let isEmpty = ResponseReader.value(of: response)?.object?.isEmpty == true
+                return isEmpty || content.object == nil ? nil : content
             }
         }
     }

@@ -14,12 +14,12 @@ enum StatusReader {
     /// the others.
     static func list<Item>(
         _ response: TransportResponse,
-        _ read: ([String: JSONValue]) -> Item?
+        _ read: ([String: JSON]) -> Item?
     ) -> Result<ObjectList<Item>, Failure> {
         decode(response, wrappers: listWrappers) { members in
             guard let elements = members["data"]?.elements, elements.count <= ReplyLimits.items else { return nil }
             return ObjectList(
-                items: elements.compactMap { $0.objectValue.flatMap(read) },
+                items: elements.compactMap { $0.object.flatMap(read) },
                 totalCount: members["totalCount"]?.wholeNumber.flatMap { UInt(exactly: $0) } ?? 0,
                 next: cursor(members["next"]),
                 prev: cursor(members["prev"]),
@@ -29,14 +29,14 @@ enum StatusReader {
     }
 
     /// Reads the cursor of another page; `nil` without another page.
-    private static func cursor(_ value: JSONValue?) -> String? { value?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
+    private static func cursor(_ value: JSON?) -> String? { value?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Reads one object.
     static func object<Item>(
         _ response: TransportResponse,
-        _ read: ([String: JSONValue]) -> Item?
+        _ read: ([String: JSON]) -> Item?
     ) -> Result<Item, Failure> {
-        decode(response, wrappers: objectWrappers) { $0["data"]?.objectValue.flatMap(read) }
+        decode(response, wrappers: objectWrappers) { $0["data"]?.object.flatMap(read) }
     }
 
     /// Reads the acknowledgement of a removal, which succeeds also for a missing object.
@@ -47,10 +47,10 @@ enum StatusReader {
     /// Reads the members of a reply, or the reason of its refusal. `wrappers` is as in `ResponseReader.decode`.
     static func decode<Value>(
         _ response: TransportResponse,
-        wrappers: Int = JSONValue.replyWrappers,
-        _ interpret: ([String: JSONValue]) -> Value?
+        wrappers: Int = JSON.replyWrappers,
+        _ interpret: ([String: JSON]) -> Value?
     ) -> Result<Value, Failure> {
-        guard let members = ResponseReader.value(of: response, wrappers: wrappers)?.objectValue else {
+        guard let members = ResponseReader.value(of: response, wrappers: wrappers)?.object else {
             guard response.status >= 400 else {
                 return .failure(Failure(.unreadable(response.body), status: response.status))
             }

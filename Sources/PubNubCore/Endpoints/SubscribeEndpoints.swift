@@ -20,7 +20,7 @@ enum SubscribeEndpoints {
         groups: NameList = [],
         cursor: Cursor = .now,
         heartbeat: Int? = nil,
-        state: JSONValue? = nil,
+        state: JSON? = nil,
         version: SubscribeVersion = .v2,
         filter: String? = nil
     ) -> Call<SubscribePage> {

@@ -6,7 +6,7 @@ package enum TimeEndpoints {
     package static func time() -> Call<Timetoken> {
         Call(route: .time, query: [.authorization, .library, .identifier]) { response in
             ResponseReader.decode(response) { content in
-                content.arrayValue?.first.flatMap { Timetoken($0) }
+                content.array?.first.flatMap { Timetoken($0) }
             }
         }
     }

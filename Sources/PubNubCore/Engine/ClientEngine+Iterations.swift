@@ -9,7 +9,7 @@ extension ClientEngine {
         var hasPresence: Bool
         var since: Timetoken?
         /// State of this client by target, sent with the subscription.
-        var states: [SubscriptionTarget: JSONValue] = [:]
+        var states: [SubscriptionTarget: JSON] = [:]
     }
 
     /// Begins an iteration. Its targets are subscribed with the present connection or the next one.

@@ -9,14 +9,14 @@ extension ClientEngine {
         package var isCompressed = false
         package var isStored = true
         /// The metadata for filters of subscribers.
-        package var metadata: JSONValue?
+        package var metadata: JSON?
         /// For how many hours the service stores the message; `nil` for the key's own setting.
         package var hoursStored: Int?
 
         package init(
             isCompressed: Bool = false,
             isStored: Bool = true,
-            metadata: JSONValue? = nil,
+            metadata: JSON? = nil,
             hoursStored: Int? = nil
         ) {
             self.isCompressed = isCompressed
@@ -41,7 +41,7 @@ extension ClientEngine {
     /// - Throws: 113 without the keys, or the error of the cipher.
     package func composed(
         _ payload: RawJSON,
-        push: [String: JSONValue] = [:],
+        push: [String: JSON] = [:],
         to channel: String,
         _ options: PublishOptions,
         id: String
@@ -91,7 +91,7 @@ extension ClientEngine {
     /// The published JSON.
     private static func text(
         of payload: RawJSON,
-        push: [String: JSONValue],
+        push: [String: JSON],
         encryptedWith cryptor: MessageCipher?
     ) throws(Failure) -> [UInt8] {
         guard cryptor != nil || !push.isEmpty else { return Array(payload.bytes) }
@@ -102,7 +102,7 @@ extension ClientEngine {
                 push: push,
                 cryptor: cryptor
             )
-            return (composed ?? .null).serialized()
+            return (composed ?? .null).bytes
         } catch {
             throw Failure(error)
         }

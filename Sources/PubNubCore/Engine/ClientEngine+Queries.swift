@@ -54,15 +54,15 @@ extension ClientEngine {
     }
 
     /// The state that this client has set on a channel or group: empty without one, `nil` if it is not subscribed.
-    package func ownState(on target: SubscriptionTarget) -> [String: JSONValue]? {
+    package func ownState(on target: SubscriptionTarget) -> [String: JSON]? {
         read { state in
             guard state.machine.subscription.list[target].messages else { return nil }
-            return state.presenceState[target]?.objectValue ?? [:]
+            return state.presenceState[target]?.object ?? [:]
         }
     }
 
     /// Remembers a state for later subscriptions and heartbeats, if it is that of this client and the target is subscribed.
-    package func remember(_ presenceState: JSONValue, of identifier: String, on target: SubscriptionTarget) {
+    package func remember(_ presenceState: JSON, of identifier: String, on target: SubscriptionTarget) {
         change { state in
             guard identifier == state.identifier, state.machine.subscription.list[target].messages else { return }
             state.presenceState[target] = presenceState == [:] ? nil : presenceState

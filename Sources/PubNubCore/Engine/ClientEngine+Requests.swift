@@ -211,9 +211,9 @@ extension ClientEngine.State {
     ///
     /// The request has one place for each name. If a channel and a group of one name have different states, neither is
     /// sent: the service would take the state of one for the other.
-    func presenceState(of targets: [SubscriptionTarget]) -> JSONValue? {
+    func presenceState(of targets: [SubscriptionTarget]) -> JSON? {
         guard !presenceState.isEmpty else { return nil }
-        var known: [String: JSONValue] = [:]
+        var known: [String: JSON] = [:]
         var ambiguous: Set<String> = []
         for target in targets {
             guard let state = presenceState[target] else { continue }

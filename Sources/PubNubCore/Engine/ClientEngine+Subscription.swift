@@ -49,7 +49,7 @@ extension ClientEngine {
     package func make(
         _ kind: SubscriptionChange.Kind,
         _ entries: [SubscriptionChange.Entry],
-        _ states: [String: JSONValue],
+        _ states: [String: JSON],
         at position: CallPosition,
         made: (SubscriptionChange) -> Void
     ) {
@@ -80,7 +80,7 @@ extension ClientEngine.State {
 
     /// Adds the states of a call by name to the known ones; a null removes a field. A name means each channel and group of
     /// that name in the call, or, if the call does not subscribe to any, every target of that name.
-    mutating func adopt(_ states: [String: JSONValue], named targets: [SubscriptionTarget]) {
+    mutating func adopt(_ states: [String: JSON], named targets: [SubscriptionTarget]) {
         guard !states.isEmpty else { return }
         let named = Dictionary(grouping: targets) { NameKey($0.name) }
         for (key, value) in states {
@@ -90,8 +90,8 @@ extension ClientEngine.State {
                     SubscriptionTarget(name: name, isGroup: false), SubscriptionTarget(name: name, isGroup: true),
                 ]
             for target in meant {
-                let known = presenceState[target]?.objectValue ?? [:]
-                let fields = known.merging(value.objectValue ?? [:]) { _, new in new }
+                let known = presenceState[target]?.object ?? [:]
+                let fields = known.merging(value.object ?? [:]) { _, new in new }
                 presenceState[target] = .object(fields.filter { !$0.value.isNull })
             }
         }

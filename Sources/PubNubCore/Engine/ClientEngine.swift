@@ -55,7 +55,7 @@ package final class ClientEngine: Sendable {
         /// Called after a requested suspension with whether the client is suspended.
         var suspensionWaiters: [@Sendable (Bool) -> Void] = []
         /// State of this client by channel or group, sent when subscribing and with heartbeats.
-        var presenceState: [SubscriptionTarget: JSONValue] = [:]
+        var presenceState: [SubscriptionTarget: JSON] = [:]
         /// The messages that wait on the callback queue and for iterations.
         var backlog = DeliveryBacklog()
         /// The iterations of subscriptions.

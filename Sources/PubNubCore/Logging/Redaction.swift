@@ -50,7 +50,7 @@ package enum Redaction {
         let secretMembers = route.row.logged.secretMembers
         if !secretMembers.isEmpty {
             // A body that cannot be parsed cannot be searched.
-            guard let value = try? JSONValue(parsing: JSONP.unwrap(body)) else { return mask }
+            guard let value = try? JSON(parsing: JSONP.unwrap(body)) else { return mask }
             text = value.hiding(secretMembers).text
         }
         text = reply(text, to: url, of: route)
@@ -68,16 +68,16 @@ package enum Redaction {
 
     /// The structure of a JSON text without any of its content: kinds of values, numbers of members, lengths of strings.
     static func shape(of body: [UInt8]) -> String {
-        guard let value = try? JSONValue(parsing: JSONP.unwrap(body)) else { return "not JSON" }
+        guard let value = try? JSON(parsing: JSONP.unwrap(body)) else { return "not JSON" }
         return value.shape(depth: 3)
     }
 }
 
-extension JSONValue {
+extension JSON {
     /// How many elements of an array its shape describes one by one.
     private static let describedElements = 3
 
-    fileprivate func hiding(_ names: Set<String>) -> JSONValue {
+    fileprivate func hiding(_ names: Set<String>) -> JSON {
         switch self {
         case .array(let elements):
             .array(elements.map { $0.hiding(names) })
@@ -127,9 +127,9 @@ struct EchoedSecret {
     /// A value as it is.
     init(plain: String, escaped: String = "") {
         var forms: Set = [plain, escaped]
-        if let value = try? JSONValue(parsing: plain) {
+        if let value = try? JSON(parsing: plain) {
             // Parts of an object are words of any text.
-            if let content = value.stringValue { forms.insert(content) }
+            if let content = value.string { forms.insert(content) }
         } else {
             forms.formUnion(plain.split(at: ",").map(String.init))
         }

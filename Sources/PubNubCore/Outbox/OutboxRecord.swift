@@ -18,7 +18,7 @@ package enum OutboxRecord: Sendable, Equatable {
         package var isCompressed = false
         package var isStored = true
         package var hoursStored: Int?
-        package var metadata: JSONValue?
+        package var metadata: JSON?
 
         package init(
             id: String,
@@ -27,7 +27,7 @@ package enum OutboxRecord: Sendable, Equatable {
             isCompressed: Bool = false,
             isStored: Bool = true,
             hoursStored: Int? = nil,
-            metadata: JSONValue? = nil
+            metadata: JSON? = nil
         ) {
             self.id = id
             self.channel = channel
@@ -56,10 +56,10 @@ extension OutboxRecord {
     /// The entry as JSON.
     var body: [UInt8] {
         switch self {
-        case .keyset(let keyset): return JSONValue.object([Key.keyset: .string(keyset)]).serialized()
-        case .done(let id): return JSONValue.object([Key.done: .string(id)]).serialized()
+        case .keyset(let keyset): return JSON.object([Key.keyset: .string(keyset)]).bytes
+        case .done(let id): return JSON.object([Key.done: .string(id)]).bytes
         case .message(let message):
-            var object: [String: JSONValue] = [
+            var object: [String: JSON] = [
                 Key.id: .string(message.id),
                 Key.channel: .string(message.channel),
                 // As a string, so that every byte stays the same.
@@ -69,27 +69,27 @@ extension OutboxRecord {
             ]
             object[Key.hours] = message.hoursStored.map { .integer(Int64($0)) }
             object[Key.metadata] = message.metadata
-            return JSONValue.object(object).serialized()
+            return JSON.object(object).bytes
         }
     }
 
     /// Reads an entry; `nil` if the bytes are not one.
     init?(body: [UInt8]) {
-        guard let object = try? JSONValue(parsing: body) else { return nil }
-        if let keyset = object[Key.keyset]?.stringValue {
+        guard let object = try? JSON(parsing: body) else { return nil }
+        if let keyset = object[Key.keyset]?.string {
             self = .keyset(keyset)
-        } else if let id = object[Key.done]?.stringValue {
+        } else if let id = object[Key.done]?.string {
             self = .done(id)
-        } else if let id = object[Key.id]?.stringValue, let channel = object[Key.channel]?.stringValue,
-            let payload = object[Key.payload]?.stringValue
+        } else if let id = object[Key.id]?.string, let channel = object[Key.channel]?.string,
+            let payload = object[Key.payload]?.string
         {
             self = .message(
                 StoredMessage(
                     id: id,
                     channel: channel,
                     payload: Array(payload.utf8),
-                    isCompressed: object[Key.isCompressed]?.boolValue ?? false,
-                    isStored: object[Key.isStored]?.boolValue ?? true,
+                    isCompressed: object[Key.isCompressed]?.bool ?? false,
+                    isStored: object[Key.isStored]?.bool ?? true,
                     hoursStored: object[Key.hours]?.int64Value.flatMap { Int(exactly: $0) },
                     metadata: object[Key.metadata]
                 )

@@ -24,14 +24,14 @@ extension ClientEngine {
     package func publishFile(
         _ id: String,
         _ name: String,
-        caption: JSONValue?,
+        caption: JSON?,
         to channel: String,
         _ publication: Publication
     ) async throws(Failure) -> Timetoken {
         let channel = try Validation.channel(channel)
         try Validation.customType(publication.customType)
         try Validation.file(id, name)
-        var content: [String: JSONValue] = ["file": .object(["id": .string(id), "name": .string(name)])]
+        var content: [String: JSON] = ["file": .object(["id": .string(id), "name": .string(name)])]
         content["message"] = caption
         let (stored, _) = try composed(RawJSON(.object(content)), to: channel, PublishOptions(), id: "")
         let call = FileEndpoints.message(

@@ -14,7 +14,7 @@ extension ClientEngine {
     package struct Publication: Sendable {
         package var isCompressed = false
         package var isStored = true
-        package var metadata: JSONValue?
+        package var metadata: JSON?
         /// The hours for which history stores the message; `nil` for the key's own setting.
         package var hoursStored: Int?
         package var customType: String?

@@ -31,7 +31,7 @@ extension ClientEngine {
     }
 
     /// The state of a client on a channel.
-    package func state(of identifier: String, on channel: String) async throws(Failure) -> JSONValue {
+    package func state(of identifier: String, on channel: String) async throws(Failure) -> JSON {
         try Validation.identifier(identifier)
         let target = try Validation.target(channel: channel)
         let states = try await value(of: StateEndpoints.state(of: identifier, on: target))
@@ -39,7 +39,7 @@ extension ClientEngine {
     }
 
     /// Replaces the state of this client on a channel. Later subscribe requests and heartbeats send it again.
-    package func setState(_ state: JSONValue, on channel: String) async throws(Failure) {
+    package func setState(_ state: JSON, on channel: String) async throws(Failure) {
         try Validation.check(state: state)
         let target = try Validation.target(channel: channel)
         let identifier = read { $0.identifier }

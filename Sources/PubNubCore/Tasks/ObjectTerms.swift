@@ -6,7 +6,7 @@ package enum FieldTerm: Sendable, Equatable {
     /// Sets a string, which may be empty.
     case text(String)
     /// Sets custom values, which replace all earlier ones.
-    case values([String: JSONValue])
+    case values([String: JSON])
     /// Sends null, which clears the field.
     case clear
 }
@@ -117,8 +117,8 @@ extension FieldTerms {
     /// - Parameter subject: The name of the whole in an error.
     /// - Returns: The members by the names of the service.
     /// - Throws: An error that names the invalid field.
-    func members(of subject: String) throws(Failure) -> [String: JSONValue] {
-        var members: [String: JSONValue] = [:]
+    func members(of subject: String) throws(Failure) -> [String: JSON] {
+        var members: [String: JSON] = [:]
         // In a fixed order, so that the same request always fails for the same field.
         for field in ObjectField.allCases {
             switch self[field] {

@@ -11,7 +11,7 @@ package final class SubscriptionIteration: Sendable {
         package var presence = false
         package var since: Timetoken?
         /// State of this client by channel or group.
-        package var states: [String: JSONValue] = [:]
+        package var states: [String: JSON] = [:]
 
         package init(channels: [String], groups: [String] = []) {
             self.channels = channels
@@ -89,7 +89,7 @@ extension ClientEngine {
         let missingKey = read { $0.settings.hasKeys(for: .subscribeV2) ? nil : $0.settings.missingKey }
         if let missingKey { throw missingKey }
         let targets = try Validation.targets(channels: terms.channels, groups: terms.groups)
-        var states: [SubscriptionTarget: JSONValue] = [:]
+        var states: [SubscriptionTarget: JSON] = [:]
         for target in targets {
             guard let state = terms.states[target.name] else { continue }
             try Validation.check(state: state, of: target.name)

@@ -26,9 +26,9 @@ package struct MessageCipher: Sendable {
     }
 
     /// The published form of the message.
-    package func encrypt(_ message: JSONValue) throws(CryptorError) -> JSONValue {
+    package func encrypt(_ message: JSON) throws(CryptorError) -> JSON {
         switch cipher {
-        case .text(let cryptor): .string(try encrypt(message.serialized(), with: cryptor))
+        case .text(let cryptor): .string(try encrypt(message.bytes, with: cryptor))
         case .strings(let cipher):
             try Self.mapStrings(in: message) { text throws(CryptorError) in
                 try cipher.encrypt(text)
@@ -91,7 +91,7 @@ package struct MessageCipher: Sendable {
     /// Decrypts the members of an array or object that is not a ciphertext as a whole.
     ///
     /// - Throws: `processing` if the format encrypts messages only as a whole.
-    package func decrypt(container: JSONValue) throws(CryptorError) -> JSONValue {
+    package func decrypt(container: JSON) throws(CryptorError) -> JSON {
         guard case .strings(let cipher) = cipher, container.isContainer else { throw .processing }
         return try Self.mapStrings(in: container) { base64 throws(CryptorError) in
             try cipher.decrypt(base64)
@@ -118,19 +118,19 @@ package struct MessageCipher: Sendable {
     /// - Returns: The value with the replacements.
     /// - Throws: The first error of a replacement.
     private static func mapStrings(
-        in value: JSONValue,
+        in value: JSON,
         _ replacement: (String) throws(CryptorError) -> String,
-        other: (JSONValue) throws(CryptorError) -> JSONValue
-    ) throws(CryptorError) -> JSONValue {
+        other: (JSON) throws(CryptorError) -> JSON
+    ) throws(CryptorError) -> JSON {
         switch value {
         case .string(let text): return .string(try replacement(text))
         case .array(let elements):
-            var result: [JSONValue] = []
+            var result: [JSON] = []
             result.reserveCapacity(elements.count)
             for element in elements { result.append(try mapStrings(in: element, replacement, other: other)) }
             return .array(result)
         case .object(let members):
-            var result: [String: JSONValue] = [:]
+            var result: [String: JSON] = [:]
             for (name, member) in members { result[name] = try mapStrings(in: member, replacement, other: other) }
             return .object(result)
         case .null, .bool, .integer, .unsigned, .double, .decimal: return try other(value)
@@ -148,7 +148,7 @@ package struct MessageCipher: Sendable {
     }
 }
 
-extension JSONValue {
+extension JSON {
     /// Whether the value contains other values.
     fileprivate var isContainer: Bool {
         switch self {

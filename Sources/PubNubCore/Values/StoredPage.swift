@@ -35,7 +35,7 @@ package struct StoredPage: Sendable {
     package struct Item: Sendable {
         package let message: RawJSON
         package let timetoken: Timetoken
-        package let metadata: JSONValue?
+        package let metadata: JSON?
         package let kind: Int?
         package let publisher: String?
         package let customType: String?

@@ -118,7 +118,7 @@ final class FileService: Sendable {
     private func form(_ call: OriginCall, _ channel: Topic, _ signer: FileSigner, at now: Moment) -> OriginResponse {
         let limits = configuration.limits
         guard let members = try? call.request.jsonObject(limit: limits.maximumBodyBytes),
-            let asked = members["name"]?.stringValue, !asked.isEmpty
+            let asked = members["name"]?.string, !asked.isEmpty
         else { return FileResponse.refusal(400, code: 3001, "[name] is required") }
         guard let random = try? SecureRandom.bytes(16) else { return ErrorResponse.storageFailed }
         let form = FileForm(

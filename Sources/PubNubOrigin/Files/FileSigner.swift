@@ -21,11 +21,11 @@ struct FileSigner: Sendable {
 
     /// The field `token` of a form; nil if the crypto library fails.
     func token(of form: FileForm) -> String? {
-        let json: JSONValue = .object([
+        let json: JSON = .object([
             "k": .string(form.channel.keyset), "c": .string(form.channel.name), "i": .string(form.id),
             "n": .string(form.name), "e": .integer(Int64(clamping: form.expires)),
         ])
-        let content = Base64.encode(json.serialized(), urlSafe: true, padded: false)
+        let content = Base64.encode(json.bytes, urlSafe: true, padded: false)
         return signature(of: "form", [content]).map { "\(content).\($0)" }
     }
 
@@ -34,9 +34,9 @@ struct FileSigner: Sendable {
         let (content, given) = token.cut(at: ".")
         guard let given, let expected = signature(of: "form", [String(content)]),
             ConstantTime.equal(Array(given.utf8), Array(expected.utf8)),
-            let bytes = Base64.decode(String(content)), let json = try? JSONValue(parsing: bytes),
-            let keyset = json["k"]?.stringValue, let channel = json["c"]?.stringValue, let id = json["i"]?.stringValue,
-            let name = json["n"]?.stringValue, let expires = json["e"]?.uint64Value
+            let bytes = Base64.decode(String(content)), let json = try? JSON(parsing: bytes),
+            let keyset = json["k"]?.string, let channel = json["c"]?.string, let id = json["i"]?.string,
+            let name = json["n"]?.string, let expires = json["e"]?.uint64Value
         else { return nil }
         return FileForm(channel: Topic(keyset: keyset, name: channel), id: id, name: name, expires: expires)
     }

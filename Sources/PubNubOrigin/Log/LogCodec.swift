@@ -151,7 +151,7 @@ private struct LogWriter {
         list(stay.topics) { $0.topic($1) }
         list(stay.states.sorted { $0.key < $1.key }) { writer, state in
             writer.text(state.key.text)
-            writer.data(state.value.serialized())
+            writer.data(state.value.bytes)
         }
         number(UInt64(clamping: stay.life.components.seconds))
     }
@@ -321,7 +321,7 @@ private struct LogReader {
         let topics = try list { reader throws(LogCodecError) in try reader.topic() }
         let states = try list { reader throws(LogCodecError) in
             let name = try reader.text()
-            guard let state = try? JSONValue(parsing: try reader.data()) else { throw LogCodecError.malformed }
+            guard let state = try? JSON(parsing: try reader.data()) else { throw LogCodecError.malformed }
             return (NameKey(name), state)
         }
         let life = Duration.seconds(Int64(clamping: try number()))

@@ -44,7 +44,7 @@ package enum LogEntry: Sendable {
             return call.request.target.utf8.count + call.request.body.count + Self.overhead
         case .stay(let stay), .touch(let stay):
             var size = Self.size(of: stay.topics, stay.client)
-            for (name, state) in stay.states { size += name.text.utf8.count + state.serialized().count + 10 }
+            for (name, state) in stay.states { size += name.text.utf8.count + state.bytes.count + 10 }
             return size
         case .leave(let client, let topics):
             return Self.size(of: topics, client)

@@ -20,13 +20,13 @@ extension OriginRequest {
     /// - Parameter limit: The most bytes of the object in a compressed body.
     /// - Returns: The members of the object.
     /// - Throws: ``BodyFault``.
-    func jsonObject(limit: Int) throws(BodyFault) -> [String: JSONValue] {
+    func jsonObject(limit: Int) throws(BodyFault) -> [String: JSON] {
         let type = (contentType ?? "").lowercased().filter { !$0.isWhitespace }
         let encoding = (contentEncoding ?? "").lowercased().filter { !$0.isWhitespace }
         guard !type.hasPrefix("multipart/"), Self.encodings.contains(encoding) else { throw .type }
         var json = body
         if !encoding.isEmpty, encoding != "identity" { json = (try? Gzip.decompress(body, limit: limit)) ?? [] }
-        guard let members = (try? JSONValue(parsing: json))?.objectValue else { throw .content }
+        guard let members = (try? JSON(parsing: json))?.object else { throw .content }
         return members
     }
 }

@@ -22,7 +22,7 @@ package struct AppliedSettings: Sendable {
             quotas: configuration.quotas
         )
         text =
-            JSONValue.object([
+            JSON.object([
                 "limits": Self.json(configuration.limits), "common": Self.json(common),
                 "keysets": .array(configuration.keysets.map { Self.json($0) }),
             ]).text
@@ -30,7 +30,7 @@ package struct AppliedSettings: Sendable {
 
     /// A configuration in which the settings take the place of those of another one; nil if the text has none.
     package static func configuration(_ text: String, from other: OriginConfiguration) -> OriginConfiguration? {
-        guard let json = try? JSONValue(parsing: text), let common = json["common"] else { return nil }
+        guard let json = try? JSON(parsing: text), let common = json["common"] else { return nil }
         var configuration = other
         set(&configuration.limits, json["limits"])
         let keyset = keyset(common)
@@ -38,12 +38,12 @@ package struct AppliedSettings: Sendable {
         configuration.accessManager = keyset.accessManager
         configuration.appContext = keyset.appContext
         configuration.quotas = keyset.quotas
-        configuration.keysets = (json["keysets"]?.arrayValue ?? []).map { Self.keyset($0) }
+        configuration.keysets = (json["keysets"]?.array ?? []).map { Self.keyset($0) }
         return configuration
     }
 
     /// Settings without the limits that are not applied, which the first record of an older stream has as well.
-    package static func applied(of settings: JSONValue) -> JSONValue {
+    package static func applied(of settings: JSON) -> JSON {
         guard case .object(var members) = settings, case .object(var limits)? = members["limits"] else {
             return settings
         }
@@ -52,8 +52,8 @@ package struct AppliedSettings: Sendable {
         return .object(members)
     }
 
-    private static func json(_ keyset: OriginKeyset) -> JSONValue {
-        var members: [String: JSONValue] = [
+    private static func json(_ keyset: OriginKeyset) -> JSON {
+        var members: [String: JSON] = [
             "subscribeKey": .string(keyset.subscribeKey), "accessManager": .bool(keyset.accessManager),
         ]
         for (name, path) in switches { members[name] = .bool(keyset.appContext[keyPath: path]) }
@@ -67,24 +67,24 @@ package struct AppliedSettings: Sendable {
         return .object(members)
     }
 
-    private static func keyset(_ json: JSONValue) -> OriginKeyset {
-        var keyset = OriginKeyset(subscribeKey: json["subscribeKey"]?.stringValue ?? "")
-        keyset.accessManager = json["accessManager"]?.boolValue ?? false
+    private static func keyset(_ json: JSON) -> OriginKeyset {
+        var keyset = OriginKeyset(subscribeKey: json["subscribeKey"]?.string ?? "")
+        keyset.accessManager = json["accessManager"]?.bool ?? false
         for (name, path) in switches {
-            if let isOn = json[name]?.boolValue { keyset.appContext[keyPath: path] = isOn }
+            if let isOn = json[name]?.bool { keyset.appContext[keyPath: path] = isOn }
         }
         keyset.presence.announceMaximum = json["announceMaximum"]?.int64Value.map { Int($0) }
         keyset.presence.timeout = json["presenceTimeout"]?.int64Value.map { Int($0) }
         keyset.presence.interval = json["presenceInterval"]?.int64Value.map { .milliseconds($0) }
-        keyset.presence.deltas = json["deltas"]?.boolValue ?? true
+        keyset.presence.deltas = json["deltas"]?.bool ?? true
         for quota in OriginQuota.allCases {
             keyset.quotas[keyPath: quota.path] = json[quota.rawValue]?.int64Value.map { Int($0) }
         }
         return keyset
     }
 
-    private static func json(_ limits: OriginLimits) -> JSONValue {
-        var members: [String: JSONValue] = [:]
+    private static func json(_ limits: OriginLimits) -> JSON {
+        var members: [String: JSON] = [:]
         for limit in OriginLimit.all where limit.isApplied {
             switch limit.kind {
             case .count(let path): members[limit.name] = .integer(Int64(limits[keyPath: path]))
@@ -102,7 +102,7 @@ package struct AppliedSettings: Sendable {
         return .object(members)
     }
 
-    private static func set(_ limits: inout OriginLimits, _ json: JSONValue?) {
+    private static func set(_ limits: inout OriginLimits, _ json: JSON?) {
         for limit in OriginLimit.all where limit.isApplied {
             guard let value = json?[limit.name] else { continue }
             switch limit.kind {
@@ -111,10 +111,10 @@ package struct AppliedSettings: Sendable {
             case .optionalCount(let path):
                 limits[keyPath: path] = value.int64Value.map { Int($0) }
             case .range(let path):
-                let bounds = (value.arrayValue ?? []).compactMap(\.int64Value).map { Int($0) }
+                let bounds = (value.array ?? []).compactMap(\.int64Value).map { Int($0) }
                 if bounds.count == 2, bounds[0] <= bounds[1] { limits[keyPath: path] = bounds[0]...bounds[1] }
             case .flag(let path):
-                if let isOn = value.boolValue { limits[keyPath: path] = isOn }
+                if let isOn = value.bool { limits[keyPath: path] = isOn }
             case .optionalDuration(let path):
                 limits[keyPath: path] = value.int64Value.map { .seconds($0) }
             case .duration(let path):

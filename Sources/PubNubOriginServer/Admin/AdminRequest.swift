@@ -59,8 +59,8 @@ struct AdminResponse: Sendable, Equatable {
     }
 
     /// A response in JSON, followed by the end of a line.
-    init(status: Int = 200, json: JSONValue) {
-        self.init(status: status, body: json.serialized() + [UInt8(ascii: "\n")])
+    init(status: Int = 200, json: JSON) {
+        self.init(status: status, body: json.bytes + [UInt8(ascii: "\n")])
     }
 
     /// An error with a sentence about it.

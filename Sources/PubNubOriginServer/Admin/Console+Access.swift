@@ -11,7 +11,7 @@ extension Console {
     ]
 
     /// Gives or revokes rights as the holder of the secret key would. The response has no authorization key.
-    func grant(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) async throws(ConsoleError) -> JSONValue {
+    func grant(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) async throws(ConsoleError) -> JSON {
         let names = Self.rights.map(\.name)
         try input.check(["subscribeKey", "channels", "groups", "users", "keys", "ttl"] + names)
         let keyset = try servedKeyset(serving, input)
@@ -38,9 +38,9 @@ extension Console {
             .map { "\($0.0)=\(PercentEncoding.escape($0.1))" }.joined(separator: "&")
         let path = "/v2/auth/grant/sub-key/\(PercentEncoding.escape(keyset))"
         let response = await serving.core.change(OriginRequest(target: "\(path)?\(query)"))
-        let answer = try? JSONValue(parsing: response.body)
+        let answer = try? JSON(parsing: response.body)
         guard response.status == 200 else {
-            throw ConsoleError(response.status, answer?["message"]?.stringValue ?? "The grant was refused.")
+            throw ConsoleError(response.status, answer?["message"]?.string ?? "The grant was refused.")
         }
         return [
             "isEnforced": .bool(serving.core.withState { $0.keysets.hasAccessManager(keyset) }),
@@ -49,7 +49,7 @@ extension Console {
     }
 
     /// The grants of a keyset, by what they are on. Authorization keys are counted and not named.
-    func access(_ serving: OriginMonitor.Serving, _ query: OriginQuery) throws(ConsoleError) -> JSONValue {
+    func access(_ serving: OriginMonitor.Serving, _ query: OriginQuery) throws(ConsoleError) -> JSON {
         let page = try ConsolePage(query)
         guard let keyset = query.text("subscribeKey") else { throw ConsoleError(400, "'subscribeKey' is missing.") }
         let date = serving.core.moment.date
@@ -64,7 +64,7 @@ extension Console {
             uniquingKeysWith: { first, _ in first }
         )
         let (found, next) = page.names(of: scopes.keys.map(\.text))
-        let entries = found.compactMap { name -> JSONValue? in
+        let entries = found.compactMap { name -> JSON? in
             guard let scope = scopes[NameKey(name)],
                 let entry = store.entry(on: AccessTarget(keyset: keyset, scope: scope), at: date)
             else { return nil }
@@ -80,7 +80,7 @@ extension Console {
     }
 
     /// Which rights a client has on something, and by which grants: why a call was allowed or refused.
-    func accessCheck(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) throws(ConsoleError) -> JSONValue {
+    func accessCheck(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) throws(ConsoleError) -> JSON {
         try input.check(["subscribeKey", "channel", "group", "user", "key", "client"])
         let keyset = try servedKeyset(serving, input)
         let channel = try input.string("channel")
@@ -105,12 +105,12 @@ extension Console {
         // A call with a token that has ended is refused, even if every client has the right.
         let others = token?.isRefused == true ? [] : found
         let rights = AccessRights(ofToken.map(\.rights) + others.map(\.grant.rights))
-        var entries = ofToken.map { grant -> JSONValue in
+        var entries = ofToken.map { grant -> JSON in
             let given = AccessGrant(rights: grant.rights, expiry: token?.expiry)
             return Self.entry(grant.scope, isForKey: true, isPattern: grant.isPattern, given, at: date)
         }
         entries += others.map { Self.entry($0.scope, isForKey: $0.isForKey, $0.grant, at: date) }
-        var members: [String: JSONValue] = [
+        var members: [String: JSON] = [
             "isEnforced": .bool(isEnforced), "on": target.scope.json, "rights": Self.names(of: rights),
             "missing": Self.names(of: AccessRights(Self.rights.map(\.right)).subtracting(rights)),
             "grants": .array(entries), "token": .null,
@@ -125,7 +125,7 @@ extension Console {
         isPattern: Bool = false,
         _ grant: AccessGrant,
         at date: UInt64
-    ) -> JSONValue {
+    ) -> JSON {
         [
             "on": scope.json, "isForKey": .bool(isForKey), "isPattern": .bool(isPattern),
             "grant": json(grant, at: date),
@@ -141,21 +141,21 @@ extension Console {
         return keyset
     }
 
-    private static func json(_ grant: AccessGrant, at date: UInt64) -> JSONValue {
+    private static func json(_ grant: AccessGrant, at date: UInt64) -> JSON {
         [
             "rights": names(of: grant.rights),
-            "minutesLeft": grant.minutes(from: date).map { JSONValue($0) } ?? .null,
+            "minutesLeft": grant.minutes(from: date).map { JSON($0) } ?? .null,
         ]
     }
 
-    static func names(of rights: AccessRights) -> JSONValue {
+    static func names(of rights: AccessRights) -> JSON {
         .array(Self.rights.filter { rights.contains($0.right) }.map { .string($0.name) })
     }
 }
 
 extension AccessTarget.Scope {
     /// The target of the rights, with its kind.
-    fileprivate var json: JSONValue {
+    fileprivate var json: JSON {
         switch self {
         case .application: ["kind": "application", "name": .null]
         case .channel(let name): ["kind": "channel", "name": .string(name)]

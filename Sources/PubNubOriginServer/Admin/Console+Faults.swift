@@ -8,10 +8,10 @@ extension Console {
     private static let maxRefusals = 1_000_000
 
     /// The faults that the server injects, and how often each rule has applied.
-    func faults(_ serving: OriginMonitor.Serving) -> JSONValue {
+    func faults(_ serving: OriginMonitor.Serving) -> JSON {
         let injector = serving.core.faultInjector
         let plan = injector.remaining
-        let rules = plan.rules.enumerated().map { index, rule -> JSONValue in
+        let rules = plan.rules.enumerated().map { index, rule -> JSON in
             var members = Self.members(of: rule)
             members["matched"] = .integer(Int64(injector.counts[index]))
             members["injected"] = .integer(Int64(injector.injected[index]))
@@ -24,10 +24,10 @@ extension Console {
     }
 
     /// Replaces the faults. Their counts begin at zero.
-    func setFaults(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) throws(ConsoleError) -> JSONValue {
+    func setFaults(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) throws(ConsoleError) -> JSON {
         // A client may send back what it has received.
         try input.check(["rules", "refusedConnections", "families"])
-        guard let values = (input["rules"] ?? []).arrayValue, values.count <= Self.maxRules else {
+        guard let values = (input["rules"] ?? []).array, values.count <= Self.maxRules else {
             throw ConsoleError(400, "'rules' takes an array of at most \(Self.maxRules) rules.")
         }
         var plan = FaultPlan()
@@ -43,7 +43,7 @@ extension Console {
         return faults(serving)
     }
 
-    private static func members(of rule: FaultRule) -> [String: JSONValue] {
+    private static func members(of rule: FaultRule) -> [String: JSON] {
         var members = members(of: rule.action)
         members["family"] = .optional(rule.family?.rawValue)
         members["channel"] = .optional(rule.channel)
@@ -59,7 +59,7 @@ extension Console {
         return members
     }
 
-    private static func members(of action: FaultAction) -> [String: JSONValue] {
+    private static func members(of action: FaultAction) -> [String: JSON] {
         switch action {
         case .delay(let duration): ["action": "delay", "seconds": .double(duration.inSeconds)]
         case .drop: ["action": "drop"]
@@ -74,7 +74,7 @@ extension Console {
         }
     }
 
-    private static func rule(_ value: JSONValue) throws(ConsoleError) -> FaultRule {
+    private static func rule(_ value: JSON) throws(ConsoleError) -> FaultRule {
         let input = try ConsoleInput(value, "It")
         try input.check([
             "action", "seconds", "bytes", "status", "body", "family", "channel", "occurrence", "count", "matched",

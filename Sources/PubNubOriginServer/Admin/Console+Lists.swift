@@ -4,7 +4,7 @@ import PubNubWire
 
 extension Console {
     /// The keysets that are served. A server for any keys lists those that have clients or buffered messages.
-    func keysets(_ serving: OriginMonitor.Serving, _ query: OriginQuery) throws(ConsoleError) -> JSONValue {
+    func keysets(_ serving: OriginMonitor.Serving, _ query: OriginQuery) throws(ConsoleError) -> JSON {
         let page = try ConsolePage(query)
         let core = serving.core
         let (table, active) = core.withState { state in
@@ -19,7 +19,7 @@ extension Console {
                 Set(table.listed.map(\.subscribeKey))
             }
         let (found, next) = page.names(of: names.filter(configuration.partition.serves))
-        var entries: [JSONValue] = []
+        var entries: [JSON] = []
         for name in found {
             guard let keyset = table[name] else { continue }
             entries.append(entry(of: keyset, name, core))
@@ -27,12 +27,12 @@ extension Console {
         return ["keysets": .array(entries), "servesAny": .bool(table.servesAny), "next": .optional(next)]
     }
 
-    private func entry(of keyset: OriginKeyset, _ name: String, _ core: OriginCore) -> JSONValue {
+    private func entry(of keyset: OriginKeyset, _ name: String, _ core: OriginCore) -> JSON {
         // The keysets of the configuration may have been replaced.
         let storage = configuration.storage
         let retention = keyset.retention ?? storage.keysetRetention[name] ?? storage.retention
         let context = keyset.appContext
-        var quotas: [String: JSONValue] = [:]
+        var quotas: [String: JSON] = [:]
         for quota in OriginQuota.allCases {
             quotas[quota.rawValue] = keyset.quotas[keyPath: quota.path].map { .integer(Int64($0)) } ?? .null
         }
@@ -57,9 +57,9 @@ extension Console {
         ]
     }
 
-    private func usage(of keyset: OriginKeyset, _ name: String, _ core: OriginCore) -> JSONValue {
+    private func usage(of keyset: OriginKeyset, _ name: String, _ core: OriginCore) -> JSON {
         let buffers = core.withState { $0.buffers.snapshot(keyset: name) }
-        var usage: [String: JSONValue] = [:]
+        var usage: [String: JSON] = [:]
         for (quota, amount) in KeysetUsage(of: keyset, named: name, core).amounts {
             usage[quota.rawValue] = .integer(Int64(amount))
         }
@@ -70,7 +70,7 @@ extension Console {
     }
 
     /// The channels of a keyset that have clients or buffered messages, in order of their names.
-    func channels(_ serving: OriginMonitor.Serving, _ query: OriginQuery) throws(ConsoleError) -> JSONValue {
+    func channels(_ serving: OriginMonitor.Serving, _ query: OriginQuery) throws(ConsoleError) -> JSON {
         let page = try ConsolePage(query)
         guard let keyset = query.text("subscribeKey") else { throw ConsoleError(400, "'subscribeKey' is missing.") }
         let prefix = query["prefix"] ?? ""
@@ -87,7 +87,7 @@ extension Console {
         let buffered = buffers.keys.filter { !ChannelName.isPresence($0.text) }
         let names = Set(presence.channels.keys).union(buffered).map(\.text).filter { $0.hasPrefix(prefix) }
         let (found, next) = page.names(of: names)
-        let entries = found.map { name -> JSONValue in
+        let entries = found.map { name -> JSON in
             let buffer = buffers[NameKey(name)]
             return [
                 "name": .string(name), "occupancy": .integer(Int64(presence.channels[NameKey(name)]?.count ?? 0)),
@@ -100,7 +100,7 @@ extension Console {
     }
 
     /// The open connections of the public listener, in order of their addresses.
-    func connections(_ serving: OriginMonitor.Serving, _ query: OriginQuery) throws(ConsoleError) -> JSONValue {
+    func connections(_ serving: OriginMonitor.Serving, _ query: OriginQuery) throws(ConsoleError) -> JSON {
         let page = try ConsolePage(query)
         let now = serving.core.uptime
         var entries: [String: ConnectionActivity] = [:]
@@ -109,7 +109,7 @@ extension Console {
             entries["\(host.contains(":") ? "[\(host)]" : host):\(port)"] = activity
         }
         let (found, next) = page.names(of: entries.keys)
-        let list = found.compactMap { name -> JSONValue? in
+        let list = found.compactMap { name -> JSON? in
             guard let activity = entries[name] else { return nil }
             let idle = activity.idleSince.map { now - $0 }
             return [

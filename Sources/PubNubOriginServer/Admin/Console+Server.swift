@@ -3,7 +3,7 @@ import PubNubWire
 
 extension Console {
     /// The settings and the present work of the server.
-    func server(_ serving: OriginMonitor.Serving) -> JSONValue {
+    func server(_ serving: OriginMonitor.Serving) -> JSON {
         let reasons = monitor.unreadyReasons()
         return [
             "version": .string(PackageVersion.current),
@@ -21,14 +21,14 @@ extension Console {
         ]
     }
 
-    private func origin(_ address: OriginAddress) -> JSONValue {
+    private func origin(_ address: OriginAddress) -> JSON {
         [
             "url": .string(address.url), "scheme": .string(configuration.security == nil ? "http" : "https"),
             "host": .string(address.host), "port": .integer(Int64(address.port)),
         ]
     }
 
-    private var statistics: JSONValue {
+    private var statistics: JSON {
         let statistics = monitor.statistics
         return [
             "connections": .integer(Int64(statistics.connections)),
@@ -36,38 +36,38 @@ extension Console {
             "bufferedChannels": .integer(Int64(statistics.bufferedChannels)),
             "bufferedMessages": .integer(Int64(statistics.bufferedMessages)),
             "bufferedBytes": .integer(Int64(statistics.bufferedBytes)),
-            "evictions": JSONValue(statistics.evictions),
-            "deliveries": JSONValue(statistics.deliveries),
-            "publishes": JSONValue(statistics.publishes),
-            "acceptedConnections": JSONValue(statistics.acceptedConnections),
-            "refusedConnections": JSONValue(statistics.refusedConnections),
-            "commits": JSONValue(statistics.commits),
-            "failedCommits": JSONValue(statistics.failedCommits),
-            "storageErrors": JSONValue(statistics.storageErrors),
+            "evictions": JSON(statistics.evictions),
+            "deliveries": JSON(statistics.deliveries),
+            "publishes": JSON(statistics.publishes),
+            "acceptedConnections": JSON(statistics.acceptedConnections),
+            "refusedConnections": JSON(statistics.refusedConnections),
+            "commits": JSON(statistics.commits),
+            "failedCommits": JSON(statistics.failedCommits),
+            "storageErrors": JSON(statistics.storageErrors),
             "quotaRefusals": .object(
                 Dictionary(
                     uniqueKeysWithValues: OriginQuota.allCases.map { quota in
-                        (quota.rawValue, JSONValue(statistics.quotaRefusals[quota] ?? 0))
+                        (quota.rawValue, JSON(statistics.quotaRefusals[quota] ?? 0))
                     }
                 )
             ),
         ]
     }
 
-    private var process: JSONValue {
+    private var process: JSON {
         let process = ProcessMetrics.current
         return [
-            "cpuSeconds": .double(process.cpuSeconds), "residentBytes": JSONValue(process.residentBytes),
-            "openDescriptors": JSONValue(process.openDescriptors),
-            "maximumDescriptors": process.maximumDescriptors.map { JSONValue($0) } ?? .null,
+            "cpuSeconds": .double(process.cpuSeconds), "residentBytes": JSON(process.residentBytes),
+            "openDescriptors": JSON(process.openDescriptors),
+            "maximumDescriptors": process.maximumDescriptors.map { JSON($0) } ?? .null,
             "startSeconds": .double(process.startSeconds),
         ]
     }
 
     /// The limits by name. Durations are in seconds, a range has two elements, and null means no limit.
-    private var limits: JSONValue {
+    private var limits: JSON {
         let limits = configuration.limits
-        var members: [String: JSONValue] = [:]
+        var members: [String: JSON] = [:]
         for limit in OriginLimit.all {
             switch limit.kind {
             case .count(let path): members[limit.name] = .integer(Int64(limits[keyPath: path]))

@@ -8,7 +8,7 @@ extension Console {
     private static let maxTokenBytes = 32 * 1024
 
     /// Issues an access token as the holder of the secret key would.
-    func issuedToken(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) throws(ConsoleError) -> JSONValue {
+    func issuedToken(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) throws(ConsoleError) -> JSON {
         try input.check(["subscribeKey", "ttl", "user", "resources", "patterns", "meta"])
         let keyset = try servedKeyset(serving, input)
         guard let minutes = input["ttl"]?.int64Value, AccessTokenTerms.minutesRange.contains(minutes) else {
@@ -20,16 +20,16 @@ extension Console {
         var terms = AccessTokenTerms(minutes: minutes, resources: resources, patterns: patterns)
         if let user = try input.string("user"), !user.isEmpty { terms.user = user }
         if let meta = input["meta"] {
-            let isScalar = { (value: JSONValue) in value.arrayValue == nil && value.objectValue == nil }
-            guard let members = meta.objectValue, members.values.allSatisfy(isScalar) else {
+            let isScalar = { (value: JSON) in value.array == nil && value.object == nil }
+            guard let members = meta.object, members.values.allSatisfy(isScalar) else {
                 throw ConsoleError(400, "'meta' takes an object of strings, numbers and booleans.")
             }
             terms.meta = members
         }
         switch serving.core.issueToken(terms, keyset: keyset) {
         case .issued(let response):
-            let answer = try? JSONValue(parsing: response.body)
-            guard let token = answer?["data"]?["token"]?.stringValue, let content = Self.content(of: token) else {
+            let answer = try? JSON(parsing: response.body)
+            guard let token = answer?["data"]?["token"]?.string, let content = Self.content(of: token) else {
                 throw ConsoleError(500, "The token cannot be made.")
             }
             var members = Self.members(of: content)
@@ -37,8 +37,8 @@ extension Console {
             members["state"] = .string(KnownToken.State.valid.rawValue)
             return .object(members)
         case .refused(let response):
-            let error = (try? JSONValue(parsing: response.body))?["error"]
-            let texts = [error?["message"]?.stringValue, error?["details"]?[0]?["message"]?.stringValue]
+            let error = (try? JSON(parsing: response.body))?["error"]
+            let texts = [error?["message"]?.string, error?["details"]?[0]?["message"]?.string]
             let message = texts.compactMap(\.self).joined(separator: ": ")
             throw ConsoleError(response.status, message.isEmpty ? "The token was refused." : message)
         case .none, .use, .revocable, .signed: throw ConsoleError(500, "The token cannot be made.")
@@ -46,7 +46,7 @@ extension Console {
     }
 
     /// Revokes an access token as the holder of the secret key would.
-    func revokeToken(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) async throws(ConsoleError) -> JSONValue {
+    func revokeToken(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) async throws(ConsoleError) -> JSON {
         try input.check(["subscribeKey", "token"])
         let keyset = try servedKeyset(serving, input)
         let text = try input.required("token")
@@ -62,7 +62,7 @@ extension Console {
     }
 
     /// The content of an access token of version 3, and whether a keyset accepts it.
-    func parsedToken(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) throws(ConsoleError) -> JSONValue {
+    func parsedToken(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) throws(ConsoleError) -> JSON {
         try input.check(["token", "subscribeKey"])
         let keyset = input["subscribeKey"] == nil ? nil : try servedKeyset(serving, input)
         let token = try input.required("token")
@@ -79,7 +79,7 @@ extension Console {
         return try? AccessTokenContent(reading: bytes)
     }
 
-    private static func members(of content: AccessTokenContent) -> [String: JSONValue] {
+    private static func members(of content: AccessTokenContent) -> [String: JSON] {
         [
             "version": .integer(Int64(content.version)), "issued": .integer(content.timestamp),
             "ttl": .integer(content.minutes), "user": .optional(content.user), "meta": .object(content.meta),
@@ -97,7 +97,7 @@ extension Console {
         try kinds.check(["channels", "groups", "users"])
         func sums(_ kind: String) throws(ConsoleError) -> [String: Int] {
             guard let value = kinds[kind] else { return [:] }
-            guard let members = value.objectValue else {
+            guard let members = value.object else {
                 throw ConsoleError(400, "'\(name).\(kind)' takes an object of names with their rights.")
             }
             var found: [String: Int] = [:]
@@ -114,8 +114,8 @@ extension Console {
         )
     }
 
-    private static func json(_ permissions: AccessTokenContent.Permissions) -> JSONValue {
-        func map(_ bits: [String: Int]) -> JSONValue {
+    private static func json(_ permissions: AccessTokenContent.Permissions) -> JSON {
+        func map(_ bits: [String: Int]) -> JSON {
             .object(bits.mapValues { names(of: AccessRights(rawValue: $0)) })
         }
         return [
@@ -123,9 +123,9 @@ extension Console {
         ]
     }
 
-    private static func bits(_ value: JSONValue) throws(ConsoleError) -> AccessRights {
+    private static func bits(_ value: JSON) throws(ConsoleError) -> AccessRights {
         let error = ConsoleError(400, "Rights are an array of \(rights.map(\.name).joined(separator: ", ")).")
-        guard let elements = value.arrayValue, !elements.isEmpty else { throw error }
+        guard let elements = value.array, !elements.isEmpty else { throw error }
         var found = AccessRights()
         for element in elements {
             guard let right = rights.first(where: { .string($0.name) == element })?.right else { throw error }

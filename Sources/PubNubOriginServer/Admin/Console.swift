@@ -48,7 +48,7 @@ struct Console: Sendable {
         }
     }
 
-    private func json(for request: AdminRequest, _ call: ConsoleCall) async throws(ConsoleError) -> JSONValue {
+    private func json(for request: AdminRequest, _ call: ConsoleCall) async throws(ConsoleError) -> JSON {
         guard let serving = monitor.serving else {
             throw ConsoleError(503, "The server does not serve.")
         }
@@ -153,12 +153,12 @@ struct ConsolePage {
 
 /// The members of a JSON object that a client sent. A member that the call does not have is an error.
 struct ConsoleInput {
-    private let members: [String: JSONValue]
+    private let members: [String: JSON]
 
     init(_ request: AdminRequest) throws(ConsoleError) {
-        let value: JSONValue
+        let value: JSON
         do throws(JSONError) {
-            value = try JSONValue(parsing: request.body)
+            value = try JSON(parsing: request.body)
         } catch {
             throw ConsoleError(400, "The body is not JSON.")
         }
@@ -169,7 +169,7 @@ struct ConsoleInput {
     ///   - value: The object.
     ///   - label: The name of the object in errors.
     /// - Throws: ``ConsoleError`` if the value is not an object.
-    init(_ value: JSONValue, _ label: String) throws(ConsoleError) {
+    init(_ value: JSON, _ label: String) throws(ConsoleError) {
         guard case .object(let members) = value else { throw ConsoleError(400, "\(label) has to be a JSON object.") }
         self.members = members
     }
@@ -182,12 +182,15 @@ struct ConsoleInput {
     }
 
     /// A member; nil if it is missing or null.
-    subscript(name: String) -> JSONValue? { members[name].flatMap { $0.isNull ? nil : $0 } }
+    subscript(name: String) -> JSON? {
+        guard let member = members[name], !member.isNull else { return nil }
+        return member
+    }
 
     /// A string; nil if it is missing.
     func string(_ name: String) throws(ConsoleError) -> String? {
         guard let value = self[name] else { return nil }
-        guard let text = value.stringValue else { throw ConsoleError(400, "'\(name)' takes a string.") }
+        guard let text = value.string else { throw ConsoleError(400, "'\(name)' takes a string.") }
         return text
     }
 
@@ -200,7 +203,7 @@ struct ConsoleInput {
     /// A truth value; false if it is missing.
     func flag(_ name: String) throws(ConsoleError) -> Bool {
         guard let value = self[name] else { return false }
-        guard let flag = value.boolValue else { throw ConsoleError(400, "'\(name)' takes true or false.") }
+        guard let flag = value.bool else { throw ConsoleError(400, "'\(name)' takes true or false.") }
         return flag
     }
 
@@ -216,7 +219,7 @@ struct ConsoleInput {
     /// Seconds from 0 to a limit; nil if the member is missing.
     func seconds(_ name: String, most: Double) throws(ConsoleError) -> Duration? {
         guard let value = self[name] else { return nil }
-        guard let number = value.doubleValue, (0...most).contains(number) else {
+        guard let number = value.double, (0...most).contains(number) else {
             throw ConsoleError(400, "'\(name)' takes seconds from 0 to \(Int(most)).")
         }
         return .seconds(number)
@@ -225,11 +228,11 @@ struct ConsoleInput {
     /// Names, without the empty one; none if the member is missing.
     func names(_ name: String) throws(ConsoleError) -> [String] {
         guard let value = self[name] else { return [] }
-        guard let elements = value.arrayValue else { throw ConsoleError(400, "'\(name)' takes an array of strings.") }
+        guard let elements = value.array else { throw ConsoleError(400, "'\(name)' takes an array of strings.") }
         var names: [String] = []
         for element in elements {
             // In the wire format a comma separates names.
-            guard let text = element.stringValue, !text.isEmpty, !text.utf8.contains(UInt8(ascii: ",")) else {
+            guard let text = element.string, !text.isEmpty, !text.utf8.contains(UInt8(ascii: ",")) else {
                 throw ConsoleError(400, "'\(name)' takes an array of strings without commas.")
             }
             names.append(text)
@@ -238,7 +241,7 @@ struct ConsoleInput {
     }
 }
 
-extension JSONValue {
+extension JSON {
     /// A string, or null without one.
-    static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+    static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 }

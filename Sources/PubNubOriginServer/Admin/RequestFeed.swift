@@ -158,8 +158,8 @@ extension RequestFeed.RequestRecord {
     /// The record as a server-sent event. Values that may be private are masked.
     var event: String {
         let (seconds, attoseconds) = record.duration.components
-        let json: JSONValue = [
-            "number": JSONValue(number), "timetoken": .string("\(record.date)"), "method": .string(record.method),
+        let json: JSON = [
+            "number": JSON(number), "timetoken": .string("\(record.date)"), "method": .string(record.method),
             "target": .string(record.maskedTarget), "route": .string(record.route),
             "status": record.status.map { .integer(Int64($0)) } ?? .null,
             "receivedBytes": .integer(Int64(record.receivedBytes)), "sentBytes": .integer(Int64(record.sentBytes)),

@@ -21,19 +21,19 @@ enum ClusterFileRecord: Sendable, Equatable {
 
     /// Reads a record; nil if this version cannot read it.
     init?(_ bytes: [UInt8]) {
-        guard let json = try? JSONValue(parsing: bytes), let keyset = json["keyset"]?.stringValue,
-            let channel = json["channel"]?.stringValue, let id = json["id"]?.stringValue
+        guard let json = try? JSON(parsing: bytes), let keyset = json["keyset"]?.string,
+            let channel = json["channel"]?.string, let id = json["id"]?.string
         else { return nil }
         let key = FileKey(channel: Topic(keyset: keyset, name: channel), id: id)
-        if json["removed"]?.boolValue == true {
+        if json["removed"]?.bool == true {
             self = .removed(key)
             return
         }
-        guard let name = json["name"]?.stringValue, let type = json["type"]?.stringValue,
-            let size = json["size"]?.int64Value, size >= 0, let tag = json["tag"]?.stringValue,
-            let created = json["created"]?.uint64Value, let content = json["content"]?.stringValue,
+        guard let name = json["name"]?.string, let type = json["type"]?.string,
+            let size = json["size"]?.int64Value, size >= 0, let tag = json["tag"]?.string,
+            let created = json["created"]?.uint64Value, let content = json["content"]?.string,
             let partSize = json["partSize"]?.int64Value, partSize > 0,
-            let parts = json["parts"]?.arrayValue?.compactMap(\.uint64Value),
+            let parts = json["parts"]?.array?.compactMap(\.uint64Value),
             Int64(parts.count) == (size + partSize - 1) / partSize
         else { return nil }
         let record = FileRecord(
@@ -49,7 +49,7 @@ enum ClusterFileRecord: Sendable, Equatable {
 
     /// The record as the stream stores it.
     var bytes: [UInt8] {
-        var members: [String: JSONValue] = [
+        var members: [String: JSON] = [
             "keyset": .string(key.channel.keyset), "channel": .string(key.channel.name), "id": .string(key.id),
         ]
         switch self {
@@ -65,7 +65,7 @@ enum ClusterFileRecord: Sendable, Equatable {
             members["partSize"] = .integer(Int64(file.partSize))
             members["parts"] = .array(file.parts.map { .integer(Int64(clamping: $0)) })
         }
-        return JSONValue.object(members).serialized()
+        return JSON.object(members).bytes
     }
 
     var key: FileKey {

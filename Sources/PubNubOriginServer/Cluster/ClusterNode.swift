@@ -23,11 +23,11 @@ struct ClusterNode: Sendable, Equatable {
     private static let maxReasons = 16
 
     /// The description as servers exchange it, and as the admin listener reports it.
-    var json: JSONValue {
+    var json: JSON {
         [
             "name": .string(name), "version": .string(version), "url": url.map { .string($0) } ?? .null,
             "admin": admin.map { .string($0) } ?? .null,
-            "position": JSONValue(position), "lag": JSONValue(lag), "ready": .bool(reasons.isEmpty),
+            "position": JSON(position), "lag": JSON(lag), "ready": .bool(reasons.isEmpty),
             "reasons": .array(reasons.map { .string($0) }), "uptime": .double((uptime * 10).rounded() / 10),
         ]
     }
@@ -37,11 +37,11 @@ extension ClusterNode {
     /// The server that another program describes. Members of later versions are ignored.
     ///
     /// - Returns: nil if the description has not the form that servers send.
-    init?(_ json: JSONValue) {
+    init?(_ json: JSON) {
         guard let name = Self.text(json["name"]), !name.isEmpty, let version = Self.text(json["version"]),
             let position = json["position"]?.uint64Value, let lag = json["lag"]?.uint64Value,
-            let uptime = json["uptime"]?.doubleValue, uptime.isFinite, uptime >= 0,
-            let reasons = json["reasons"]?.arrayValue, reasons.count <= Self.maxReasons,
+            let uptime = json["uptime"]?.double, uptime.isFinite, uptime >= 0,
+            let reasons = json["reasons"]?.array, reasons.count <= Self.maxReasons,
             let url = Self.address(json["url"]), let admin = Self.address(json["admin"])
         else { return nil }
         let texts = reasons.compactMap(Self.text)
@@ -59,15 +59,15 @@ extension ClusterNode {
     }
 
     /// A string without control characters.
-    private static func text(_ json: JSONValue?) -> String? {
-        guard let text = json?.stringValue, text.utf8.count <= maxTextBytes,
+    private static func text(_ json: JSON?) -> String? {
+        guard let text = json?.string, text.utf8.count <= maxTextBytes,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { return nil }
         return text
     }
 
     /// An HTTP address, which a page may link to, or none; nil for anything else.
-    private static func address(_ json: JSONValue?) -> String?? {
+    private static func address(_ json: JSON?) -> String?? {
         guard let json, !json.isNull else { return .some(nil) }
         guard let text = text(json), text.hasPrefix("http://") || text.hasPrefix("https://") else { return nil }
         return text

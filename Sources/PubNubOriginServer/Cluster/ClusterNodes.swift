@@ -27,7 +27,7 @@ final class ClusterNodes: OriginPeers {
         stream.respond(to: Self.kind) { [id] _ in
             guard case .object(var members)? = describe()?.json else { return nil }
             members[Self.identifier] = .string(id)
-            return JSONValue.object(members).serialized()
+            return JSON.object(members).bytes
         }
     }
 
@@ -52,7 +52,7 @@ final class ClusterNodes: OriginPeers {
         var nodes = [describe()].compactMap(\.self)
         for response in await stream.responses(to: request) {
             // Any client of the messaging system can respond.
-            guard let json = try? JSONValue(parsing: response), let id = json[Self.identifier]?.stringValue,
+            guard let json = try? JSON(parsing: response), let id = json[Self.identifier]?.string,
                 let node = ClusterNode(json), known.insert(id).inserted
             else { continue }
             nodes.append(node)

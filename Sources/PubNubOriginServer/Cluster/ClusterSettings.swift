@@ -24,17 +24,17 @@ struct ClusterSettings: Sendable, Equatable {
         partition: ClusterPartition = .whole,
         _ configuration: OriginConfiguration
     ) {
-        var members: [String: JSONValue] = [
+        var members: [String: JSON] = [
             "version": .integer(Self.version), "cluster": .string(cluster), "id": .string(String(id, radix: 16)),
             "epoch": .integer(Int64(epoch)),
-            "settings": (try? JSONValue(parsing: AppliedSettings(configuration).text)) ?? .null,
+            "settings": (try? JSON(parsing: AppliedSettings(configuration).text)) ?? .null,
         ]
         // Streams of clusters that are not divided have no such members.
         if partition.count > 1 {
             members["partition"] = .integer(Int64(partition.number))
             members["partitions"] = .integer(Int64(partition.count))
         }
-        text = JSONValue.object(members).text
+        text = JSON.object(members).text
     }
 
     /// The settings of a cluster that is restored from a data file, which has the settings of the former stream.
@@ -69,12 +69,12 @@ struct ClusterSettings: Sendable, Equatable {
     var lost: String {
         guard case .object(var members) = json else { return text }
         members["lost"] = .bool(true)
-        return JSONValue.object(members).text
+        return JSON.object(members).text
     }
 
     /// The settings in a data file; nil if they are not those of a server of the cluster.
-    private static func settings(_ stored: String, cluster: String, partition: ClusterPartition) -> JSONValue? {
-        guard let json = try? JSONValue(parsing: stored), json["cluster"]?.stringValue == cluster,
+    private static func settings(_ stored: String, cluster: String, partition: ClusterPartition) -> JSON? {
+        guard let json = try? JSON(parsing: stored), json["cluster"]?.string == cluster,
             number(json["partition"]) == partition.number, number(json["partitions"]) == partition.count
         else { return nil }
         return json
@@ -84,7 +84,7 @@ struct ClusterSettings: Sendable, Equatable {
     ///
     /// - Throws: ``OriginError/cannotJoin(_:)`` if it has none that this version knows.
     init(record: [UInt8]) throws(OriginError) {
-        guard case .settings(let bytes)? = try? StreamCodec.decode(record), let json = try? JSONValue(parsing: bytes),
+        guard case .settings(let bytes)? = try? StreamCodec.decode(record), let json = try? JSON(parsing: bytes),
             json["version"]?.int64Value == Self.version
         else {
             throw .cannotJoin(
@@ -112,7 +112,7 @@ struct ClusterSettings: Sendable, Equatable {
         partition: ClusterPartition = .whole,
         _ configuration: OriginConfiguration
     ) throws(OriginError) {
-        if let name = json["cluster"]?.stringValue, name != cluster {
+        if let name = json["cluster"]?.string, name != cluster {
             throw .cannotJoin("The stream is that of the cluster \(name), not of \(cluster).")
         }
         try check(partitions: partition.count)
@@ -120,7 +120,7 @@ struct ClusterSettings: Sendable, Equatable {
         guard number == partition.number else {
             throw .cannotJoin("The stream is that of partition \(number), not of \(partition.number).")
         }
-        guard let own = try? JSONValue(parsing: AppliedSettings(configuration).text) else { return }
+        guard let own = try? JSON(parsing: AppliedSettings(configuration).text) else { return }
         let differences = Self.differences(AppliedSettings.applied(of: json["settings"] ?? .null), own, at: [])
         guard let first = differences.first else { return }
         let others = differences.count > 1 ? " and \(differences.count - 1) more" : ""
@@ -140,7 +140,7 @@ struct ClusterSettings: Sendable, Equatable {
         partition: ClusterPartition
     ) throws(OriginError) {
         guard let settings = try? ClusterSettings(record: record),
-            settings.json["cluster"]?.stringValue == cluster
+            settings.json["cluster"]?.string == cluster
         else { return }
         try settings.check(partitions: partition.count)
     }
@@ -156,13 +156,13 @@ struct ClusterSettings: Sendable, Equatable {
     }
 
     /// The number of a part, or of all parts. A cluster that is not divided has one.
-    private static func number(_ json: JSONValue?) -> Int { json?.int64Value.map { Int(clamping: $0) } ?? 1 }
+    private static func number(_ json: JSON?) -> Int { json?.int64Value.map { Int(clamping: $0) } ?? 1 }
 
-    private var json: JSONValue { (try? JSONValue(parsing: text)) ?? .null }
+    private var json: JSON { (try? JSON(parsing: text)) ?? .null }
 
     /// The places where two settings differ, in order.
-    private static func differences(_ cluster: JSONValue, _ own: JSONValue, at path: [String]) -> [String] {
-        if let cluster = cluster.objectValue, let own = own.objectValue {
+    private static func differences(_ cluster: JSON, _ own: JSON, at path: [String]) -> [String] {
+        if let cluster = cluster.object, let own = own.object {
             return Set(cluster.keys).union(own.keys).sorted().flatMap { name in
                 differences(cluster[name] ?? .null, own[name] ?? .null, at: path + [name])
             }

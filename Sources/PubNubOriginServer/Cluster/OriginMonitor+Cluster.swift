@@ -32,7 +32,7 @@ extension OriginMonitor {
     }()
 
     /// The servers of this part of the cluster that respond, as JSON. A server by itself is the only one, and needs no quorum.
-    func clusterReport() async -> JSONValue {
+    func clusterReport() async -> JSON {
         // Before the others respond: a later position could be above all of theirs, as if each of them lagged.
         let health = logHealth
         let nodes = await (peers as? ClusterNodes)?.all() ?? [node]
@@ -43,7 +43,7 @@ extension OriginMonitor {
             "partitions": .integer(Int64(partition.count)),
             "this": .string(nodeName),
             "quorum": .bool(cluster == nil || health?.cluster?.hasQuorum == true),
-            "last": JSONValue(max(seen, nodes.map(\.position).max() ?? 0)),
+            "last": JSON(max(seen, nodes.map(\.position).max() ?? 0)),
             "nodes": .array(nodes.map(\.json)),
         ]
     }

@@ -16,7 +16,7 @@ enum SnapshotRequest: Sendable, Equatable {
 
     /// The bytes of the request.
     var bytes: [UInt8] {
-        var members: [String: JSONValue] = ["version": .integer(Self.version)]
+        var members: [String: JSON] = ["version": .integer(Self.version)]
         switch self {
         case .make(let position):
             members["call"] = .string("make")
@@ -32,14 +32,14 @@ enum SnapshotRequest: Sendable, Equatable {
             members["call"] = .string("release")
             members["id"] = .string(id)
         }
-        return JSONValue.object(members).serialized()
+        return JSON.object(members).bytes
     }
 
     /// The request that some bytes hold; nil if they hold none that this version knows.
     init?(_ bytes: [UInt8]) {
-        guard let json = try? JSONValue(parsing: bytes), json["version"]?.int64Value == Self.version else { return nil }
-        let id = json["id"]?.stringValue
-        switch (json["call"]?.stringValue, id) {
+        guard let json = try? JSON(parsing: bytes), json["version"]?.int64Value == Self.version else { return nil }
+        let id = json["id"]?.string
+        switch (json["call"]?.string, id) {
         case ("make", _):
             guard let position = json["position"]?.uint64Value else { return nil }
             self = .make(through: LogPosition(rawValue: position))
@@ -76,7 +76,7 @@ enum SnapshotResponse: Sendable, Equatable {
 
     /// The bytes of the response.
     var bytes: [UInt8] {
-        let members: [String: JSONValue]
+        let members: [String: JSON]
         switch self {
         case .part(let part): return [Self.partMark] + part
         case .accepted(let address, let id):
@@ -91,7 +91,7 @@ enum SnapshotResponse: Sendable, Equatable {
         case .released: members = ["is": .string("released")]
         case .refused(let reason): members = ["is": .string("refused"), "reason": .string(reason)]
         }
-        return JSONValue.object(members).serialized()
+        return JSON.object(members).bytes
     }
 
     /// The response that some bytes hold; nil if they hold none that this version knows.
@@ -100,20 +100,20 @@ enum SnapshotResponse: Sendable, Equatable {
             self = .part(Array(bytes.dropFirst(Self.overhead)))
             return
         }
-        guard let json = try? JSONValue(parsing: bytes) else { return nil }
-        switch json["is"]?.stringValue {
+        guard let json = try? JSON(parsing: bytes) else { return nil }
+        switch json["is"]?.string {
         case "accepted":
-            guard let address = json["address"]?.stringValue, let id = json["id"]?.stringValue else { return nil }
+            guard let address = json["address"]?.string, let id = json["id"]?.string else { return nil }
             self = .accepted(address: address, id: id)
         case "busy": self = .busy
         case "preparing": self = .preparing
         case "ready":
             guard let size = json["size"]?.uint64Value, let position = json["position"]?.uint64Value,
-                let digest = json["sha256"]?.stringValue
+                let digest = json["sha256"]?.string
             else { return nil }
             self = .ready(SnapshotFacts(size: size, position: LogPosition(rawValue: position), digest: digest))
         case "released": self = .released
-        case "refused": self = .refused(json["reason"]?.stringValue ?? "")
+        case "refused": self = .refused(json["reason"]?.string ?? "")
         default: return nil
         }
     }

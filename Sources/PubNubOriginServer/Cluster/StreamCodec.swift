@@ -56,7 +56,7 @@ enum StreamCodec {
     /// The record of an earlier version, which has no mark, or of another program.
     private static func unmarked(_ bytes: [UInt8]) -> Record {
         guard let record = try? content(bytes[...]) else { return .foreign }
-        if case .settings(let text) = record, (try? JSONValue(parsing: text))?.objectValue == nil { return .foreign }
+        if case .settings(let text) = record, (try? JSON(parsing: text))?.object == nil { return .foreign }
         return record
     }
 

@@ -220,7 +220,7 @@ extension PresenceRecordChange {
             let record = PresenceRecord(
                 present: PresentClient(topic: topic, client: row["client"]),
                 order: UInt64(clamping: row["place"] as Int64),
-                state: (row["state"] as String?).flatMap { try? JSONValue(parsing: $0) },
+                state: (row["state"] as String?).flatMap { try? JSON(parsing: $0) },
                 life: .seconds(row["life"] as Int64),
                 deadline: (row["deadline"] as Int64?).map { .microseconds($0) }
             )

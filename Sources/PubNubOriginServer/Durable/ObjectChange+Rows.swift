@@ -73,13 +73,13 @@ extension ObjectChange {
         ])
     }
 
-    private static func text(_ custom: [String: JSONValue]?) -> String? { custom.map { JSONValue.object($0).text } }
+    private static func text(_ custom: [String: JSON]?) -> String? { custom.map { JSON.object($0).text } }
 
     private static func content(_ row: Row, _ fields: [MetadataField]) -> ObjectContent {
         var content = ObjectContent()
         for field in fields { content[field] = row[field.rawValue] }
-        let custom = (row["custom"] as String?).flatMap { try? JSONValue(parsing: $0) }
-        content.custom = custom?.objectValue
+        let custom = (row["custom"] as String?).flatMap { try? JSON(parsing: $0) }
+        content.custom = custom?.object
         return content
     }
 }

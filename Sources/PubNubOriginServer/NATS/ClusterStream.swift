@@ -101,19 +101,19 @@ package struct ClusterStream: Sendable {
     /// Ends the connection.
     package func close() { connection.close() }
 
-    private func report(_ info: JSONValue) -> Report {
+    private func report(_ info: JSON) -> Report {
         var peers: [Peer] = []
-        if let leader = info["cluster"]?["leader"]?.stringValue, !leader.isEmpty {
+        if let leader = info["cluster"]?["leader"]?.string, !leader.isEmpty {
             peers.append(Peer(name: leader, isLeader: true, isCurrent: true, isOnline: true, lag: 0))
         }
-        for replica in info["cluster"]?["replicas"]?.arrayValue ?? [] {
-            guard let name = replica["name"]?.stringValue else { continue }
+        for replica in info["cluster"]?["replicas"]?.array ?? [] {
+            guard let name = replica["name"]?.string else { continue }
             peers.append(
                 Peer(
                     name: name,
                     isLeader: false,
-                    isCurrent: replica["current"]?.boolValue == true,
-                    isOnline: replica["offline"]?.boolValue != true,
+                    isCurrent: replica["current"]?.bool == true,
+                    isOnline: replica["offline"]?.bool != true,
                     lag: replica["lag"]?.uint64Value ?? 0
                 )
             )
@@ -128,7 +128,7 @@ package struct ClusterStream: Sendable {
         )
     }
 
-    private func call(_ name: String, _ request: JSONValue? = nil) async throws(OriginError) -> JSONValue {
+    private func call(_ name: String, _ request: JSON? = nil) async throws(OriginError) -> JSON {
         try await Self.blocking(queue) { [nats, connection] () throws(OriginError) in
             do throws(JetStream.Failure) {
                 return try JetStream(connection: connection).call("\(name).\(nats.stream)", request)

@@ -59,8 +59,8 @@ struct JetStream: Sendable {
     ///   - value: The request; `nil` for none.
     /// - Returns: The response.
     /// - Throws: ``Failure``.
-    func call(_ name: String, _ value: JSONValue? = nil) throws(Failure) -> JSONValue {
-        try response(to: "$JS.API.\(name)", value?.serialized() ?? [], [])
+    func call(_ name: String, _ value: JSON? = nil) throws(Failure) -> JSON {
+        try response(to: "$JS.API.\(name)", value?.bytes ?? [], [])
     }
 
     /// Stores a record.
@@ -98,7 +98,7 @@ struct JetStream: Sendable {
         after position: UInt64,
         filter: String? = nil
     ) throws(Failure) {
-        var consumer: [String: JSONValue] = [
+        var consumer: [String: JSON] = [
             "deliver_subject": .string(inbox), "deliver_policy": .string("by_start_sequence"),
             "opt_start_seq": .integer(Int64(clamping: position + 1)), "ack_policy": .string("none"),
             "max_deliver": .integer(1), "replay_policy": .string("instant"), "flow_control": .bool(true),
@@ -116,7 +116,7 @@ struct JetStream: Sendable {
     /// - Throws: ``Failure``.
     func record(_ position: UInt64, of stream: String) throws(Failure) -> [UInt8] {
         let response = try call("STREAM.MSG.GET.\(stream)", .object(["seq": .integer(Int64(clamping: position))]))
-        guard let text = response["message"]?["data"]?.stringValue, let bytes = Base64.decode(text) else {
+        guard let text = response["message"]?["data"]?.string, let bytes = Base64.decode(text) else {
             throw .failed(NATSFailure("record \(position) is empty"))
         }
         return bytes
@@ -129,7 +129,7 @@ struct JetStream: Sendable {
         do throws(Failure) {
             let message = try call("STREAM.MSG.GET.\(stream)", .object(["last_by_subj": .string(subject)]))["message"]
             guard let position = message?["seq"]?.uint64Value else { return nil }
-            return (position, message?["data"]?.stringValue.flatMap { Base64.decode($0) } ?? [])
+            return (position, message?["data"]?.string.flatMap { Base64.decode($0) } ?? [])
         } catch {
             // Without a stream every call would be one about a record that does not exist.
             guard case .refused(let refusal) = error, refusal.number == 10037 else { throw error }
@@ -142,20 +142,20 @@ struct JetStream: Sendable {
         _ bytes: [UInt8],
         _ headers: [(name: String, value: String)],
         timeout: Int64 = Self.timeout
-    ) throws(Failure) -> JSONValue {
+    ) throws(Failure) -> JSON {
         let response: [UInt8]
         do throws(NATSFailure) {
             response = try connection.request(subject, bytes, headers: headers, timeout: timeout)
         } catch {
             throw .failed(error)
         }
-        guard let json = try? JSONValue(parsing: response) else { throw .failed(NATSFailure("response without JSON")) }
+        guard let json = try? JSON(parsing: response) else { throw .failed(NATSFailure("response without JSON")) }
         guard let error = json["error"] else { return json }
         throw .refused(
             Refusal(
                 code: error["code"]?.int64Value ?? 500,
                 number: error["err_code"]?.int64Value ?? 0,
-                text: error["description"]?.stringValue ?? "refused"
+                text: error["description"]?.string ?? "refused"
             )
         )
     }

@@ -62,13 +62,13 @@ final class NATSFiles: FileStream {
                 )
             }
         }
-        let subjects = info["config"]?["subjects"]?.arrayValue?.compactMap(\.stringValue) ?? []
-        guard subjects == ["\(nats.filesSubject).>"], info["config"]?["allow_rollup_hdrs"]?.boolValue == true else {
+        let subjects = info["config"]?["subjects"]?.array?.compactMap(\.string) ?? []
+        guard subjects == ["\(nats.filesSubject).>"], info["config"]?["allow_rollup_hdrs"]?.bool == true else {
             throw StreamFailure("the stream \(nats.filesStream) is not one for the files of a cluster", isRefused: true)
         }
     }
 
-    private static func configuration(_ nats: OriginNATS, replicas: Int64) -> JSONValue {
+    private static func configuration(_ nats: OriginNATS, replicas: Int64) -> JSON {
         .object([
             "name": .string(nats.filesStream), "subjects": .array([.string("\(nats.filesSubject).>")]),
             "description": .string("The files of the PubNub-compatible servers of the cluster \(nats.cluster)"),
@@ -126,7 +126,7 @@ final class NATSFiles: FileStream {
 
     func removeParts(of content: String) throws(StreamFailure) {
         try retried { stream throws(JetStream.Failure) in
-            let request = JSONValue.object(["filter": .string(subject(ofPart: content))])
+            let request = JSON.object(["filter": .string(subject(ofPart: content))])
             _ = try stream.call("STREAM.PURGE.\(nats.filesStream)", request)
         }
     }
@@ -135,13 +135,13 @@ final class NATSFiles: FileStream {
         let prefix = subject(ofPart: "")
         var found: [String] = []
         while true {
-            let request = JSONValue.object([
+            let request = JSON.object([
                 "subjects_filter": .string("\(prefix)>"), "offset": .integer(Int64(found.count)),
             ])
             let info = try retried { stream throws(JetStream.Failure) in
                 try stream.call("STREAM.INFO.\(nats.filesStream)", request)
             }
-            let subjects = info["state"]?["subjects"]?.objectValue.map { Array($0.keys) } ?? []
+            let subjects = info["state"]?["subjects"]?.object.map { Array($0.keys) } ?? []
             found += subjects.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
             // A page has up to 100,000 subjects.
             let total = info["total"]?.int64Value ?? 0
@@ -193,7 +193,7 @@ final class NATSFiles: FileStream {
 
     func removeRecord(at position: UInt64) throws(StreamFailure) {
         try retried { stream throws(JetStream.Failure) in
-            let request = JSONValue.object(["seq": .integer(Int64(clamping: position)), "no_erase": .bool(true)])
+            let request = JSON.object(["seq": .integer(Int64(clamping: position)), "no_erase": .bool(true)])
             do throws(JetStream.Failure) {
                 _ = try stream.call("STREAM.MSG.DELETE.\(nats.filesStream)", request)
             } catch {
@@ -281,7 +281,7 @@ final class NATSFiles: FileStream {
     /// Begins with the first record again if the stream is another one, or may have removed records that were not delivered.
     private func check(_ follower: inout Follower) throws(JetStream.Failure) {
         let info = try stream.call("STREAM.INFO.\(nats.filesStream)")
-        let created = info["created"]?.stringValue
+        let created = info["created"]?.string
         let last = info["state"]?["last_seq"]?.uint64Value ?? 0
         let isOther = follower.created != nil && created != follower.created
         if isOther || last < follower.last || follower.alive + Self.longestGap < .now {

@@ -41,7 +41,7 @@ extension NATSStream {
         _ nats: OriginNATS,
         _ patience: Patience
     ) throws(OriginError) -> Creation {
-        let info: JSONValue
+        let info: JSON
         do throws(JetStream.Failure) {
             info = try retried(patience) { () throws(JetStream.Failure) in
                 do throws(JetStream.Failure) {
@@ -57,12 +57,12 @@ extension NATSStream {
         let found = info["config"] ?? .null
         try check(found, nats)
         return Creation(
-            isNew: info["did_create"]?.boolValue == true,
+            isNew: info["did_create"]?.bool == true,
             hasOneReplica: (found["num_replicas"]?.int64Value ?? 1) == 1
         )
     }
 
-    static func configuration(_ nats: OriginNATS) -> JSONValue {
+    static func configuration(_ nats: OriginNATS) -> JSON {
         .object([
             "name": .string(nats.stream), "subjects": .array([.string(nats.subject)]),
             "description": .string("The log of the PubNub-compatible servers of the cluster \(nats.cluster)"),
@@ -74,7 +74,7 @@ extension NATSStream {
         ])
     }
 
-    static func check(_ configuration: JSONValue, _ nats: OriginNATS) throws(OriginError) {
+    static func check(_ configuration: JSON, _ nats: OriginNATS) throws(OriginError) {
         let replicas = configuration["num_replicas"]?.int64Value ?? 1
         if let wanted = nats.replicas, replicas != wanted {
             throw .cannotJoin(
@@ -82,8 +82,8 @@ extension NATSStream {
                     + "'pubnub cluster stream replicas \(wanted)', or start with --replicas \(replicas)."
             )
         }
-        let subjects = configuration["subjects"]?.arrayValue?.compactMap(\.stringValue) ?? []
-        guard subjects == [nats.subject], configuration["retention"]?.stringValue == "limits" else {
+        let subjects = configuration["subjects"]?.array?.compactMap(\.string) ?? []
+        guard subjects == [nats.subject], configuration["retention"]?.string == "limits" else {
             throw .cannotJoin("The stream \(nats.stream) is not the log of a cluster. Use another cluster name.")
         }
         // Every server from 2.9 on has this setting.
@@ -111,11 +111,11 @@ extension NATSStream {
     }
 
     /// The limits of a stream that remove records.
-    private static func limits(_ configuration: JSONValue) -> [Limit] {
+    private static func limits(_ configuration: JSON) -> [Limit] {
         let age = Limit(name: "max_age", flag: "--max-age", unlimited: "0s")
         var limits = (configuration["max_age"]?.int64Value ?? 0) > 0 ? [age] : []
         // A full stream that discards new records refuses changes, and loses none.
-        guard configuration["discard"]?.stringValue == "old" else { return limits }
+        guard configuration["discard"]?.string == "old" else { return limits }
         limits += [
             Limit(name: "max_msgs", flag: "--max-msgs", unlimited: "-1"),
             Limit(name: "max_bytes", flag: "--max-bytes", unlimited: "-1"),

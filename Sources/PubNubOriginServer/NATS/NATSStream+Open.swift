@@ -226,7 +226,7 @@ extension NATSStream {
         var records: [[UInt8]] = []
         do throws(JetStream.Failure) {
             let list = try stream.call("STREAM.NAMES", .object(["subject": .string(nats.allSubjects)]))
-            let names = (list["streams"]?.arrayValue ?? []).compactMap(\.stringValue)
+            let names = (list["streams"]?.array ?? []).compactMap(\.string)
             for name in names where nats.isOther(name) {
                 // One stream without a leader does not keep the others from being compared.
                 do throws(JetStream.Failure) {

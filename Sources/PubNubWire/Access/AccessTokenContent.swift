@@ -25,7 +25,7 @@ package struct AccessTokenContent: Sendable, Hashable {
     package var resources = Permissions()
     /// Rights on all names that match a regular expression.
     package var patterns = Permissions()
-    package var meta: [String: JSONValue] = [:]
+    package var meta: [String: JSON] = [:]
     /// The only client that may use it; `nil` for any.
     package var user: String?
     package var signature: [UInt8] = []
@@ -110,12 +110,12 @@ package struct AccessTokenContent: Sendable, Hashable {
 
 extension CBORValue {
     /// The value of a field of `meta`.
-    fileprivate init(_ value: JSONValue) {
+    fileprivate init(_ value: JSON) {
         switch value {
         case .null: self = .null
         case .bool(let bool): self = .bool(bool)
         case .integer(let integer): self = .integer(integer)
-        case .unsigned, .double, .decimal: self = .double(value.doubleValue ?? 0)
+        case .unsigned, .double, .decimal: self = .double(value.double ?? 0)
         case .string(let text): self = .text(text)
         case .array(let elements): self = .array(elements.map { CBORValue($0) })
         case .object(let members):
@@ -123,7 +123,7 @@ extension CBORValue {
         }
     }
 
-    fileprivate var json: JSONValue {
+    fileprivate var json: JSON {
         switch self {
         case .integer(let integer): .integer(integer)
         case .bytes, .text: .string(name ?? "")

@@ -16,14 +16,14 @@ package struct AccessTokenTerms: Sendable, Hashable {
     /// The rights on all names that match a regular expression.
     package var patterns: AccessTokenContent.Permissions
     /// Further fields: any JSON, as deep as ``metaDepth``.
-    package var meta: [String: JSONValue]
+    package var meta: [String: JSON]
 
     package init(
         minutes: Int64,
         user: String? = nil,
         resources: AccessTokenContent.Permissions,
         patterns: AccessTokenContent.Permissions = AccessTokenContent.Permissions(),
-        meta: [String: JSONValue] = [:]
+        meta: [String: JSON] = [:]
     ) {
         self.minutes = minutes
         self.user = user
@@ -33,16 +33,16 @@ package struct AccessTokenTerms: Sendable, Hashable {
     }
 
     /// The body of the request.
-    package var json: JSONValue {
-        var permissions: [String: JSONValue] = [
+    package var json: JSON {
+        var permissions: [String: JSON] = [
             "resources": Self.json(resources), "patterns": Self.json(patterns), "meta": .object(meta),
         ]
         if let user { permissions["uuid"] = .string(user) }
         return .object(["ttl": .integer(minutes), "permissions": .object(permissions)])
     }
 
-    private static func json(_ permissions: AccessTokenContent.Permissions) -> JSONValue {
-        func rights(_ rights: [String: Int]) -> JSONValue { .object(rights.mapValues { .integer(Int64($0)) }) }
+    private static func json(_ permissions: AccessTokenContent.Permissions) -> JSON {
+        func rights(_ rights: [String: Int]) -> JSON { .object(rights.mapValues { .integer(Int64($0)) }) }
         return .object([
             "channels": rights(permissions.channels), "groups": rights(permissions.groups),
             "uuids": rights(permissions.users),
@@ -58,9 +58,9 @@ extension AccessTokenTerms {
     /// - Parameter body: JSON in UTF-8.
     /// - Throws: ``AccessTokenFault``, which names the part that is wrong.
     package init(reading body: [UInt8]) throws(AccessTokenFault) {
-        guard let json = try? JSONValue(parsing: body), json.objectValue != nil else { throw .body }
+        guard let json = try? JSON(parsing: body), json.object != nil else { throw .body }
         guard let minutes = json["ttl"]?.int64Value, Self.minutesRange.contains(minutes) else { throw .minutes }
-        guard let permissions = json["permissions"], permissions.objectValue != nil else {
+        guard let permissions = json["permissions"], permissions.object != nil else {
             throw .permissions("permissions")
         }
         self.init(
@@ -76,13 +76,13 @@ extension AccessTokenTerms {
         }
         switch permissions["meta"] {
         case nil, .null?: break
-        case .object(let meta)? where JSONValue.object(meta).depth <= Self.metaDepth: self.meta = meta
+        case .object(let meta)? where JSON.object(meta).depth <= Self.metaDepth: self.meta = meta
         case _?: throw .meta
         }
     }
 
     private static func permissions(
-        _ json: JSONValue?,
+        _ json: JSON?,
         _ location: String
     ) throws(AccessTokenFault) -> AccessTokenContent.Permissions {
         AccessTokenContent.Permissions(
@@ -93,7 +93,7 @@ extension AccessTokenTerms {
     }
 
     private static func rights(
-        _ json: JSONValue?,
+        _ json: JSON?,
         _ names: [String],
         _ location: String
     ) throws(AccessTokenFault) -> [String: Int] {
@@ -130,7 +130,7 @@ package enum AccessTokenFault: Error, Sendable, Hashable {
     case meta
 }
 
-extension JSONValue {
+extension JSON {
     /// How deep objects and lists are nested: 0 for any other value. The parser bounds it.
     fileprivate var depth: Int {
         switch self {

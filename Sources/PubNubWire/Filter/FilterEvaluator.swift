@@ -12,7 +12,7 @@ struct FilterEvaluator {
         }
     }
 
-    private func value(of node: FilterNode) -> JSONValue? {
+    private func value(of node: FilterNode) -> JSON? {
         switch node {
         case .value(let value): return value
         case .text(let text, _): return .string(text)
@@ -30,7 +30,7 @@ struct FilterEvaluator {
         }
     }
 
-    private func present(_ value: JSONValue?) -> JSONValue? { value == .null ? nil : value }
+    private func present(_ value: JSON?) -> JSON? { value == .null ? nil : value }
 
     private func compare(_ operation: FilterNode.Comparison, _ left: FilterNode, _ right: FilterNode) -> Bool {
         let first = value(of: left)
@@ -46,27 +46,27 @@ struct FilterEvaluator {
         case .contains: return Self.contains(first, second)
         case .like:
             if case .text(_, let pattern) = right { return Self.like(first, pattern) }
-            return second.stringValue.map { Self.like(first, FilterPattern($0)) } ?? false
+            return second.string.map { Self.like(first, FilterPattern($0)) } ?? false
         }
     }
 }
 
 extension FilterEvaluator {
-    private static func truth(of value: JSONValue) -> Bool {
+    private static func truth(of value: JSON) -> Bool {
         switch value {
         case .bool(let flag): flag
-        case .integer, .unsigned, .double, .decimal: value.doubleValue.map { $0 != 0 } ?? false
+        case .integer, .unsigned, .double, .decimal: value.double.map { $0 != 0 } ?? false
         case .string(let text): !text.isEmpty
         case .null, .array, .object: false
         }
     }
 
-    private static func equal(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
+    private static func equal(_ left: JSON?, _ right: JSON?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         return equal(left, right)
     }
 
-    private static func equal(_ left: JSONValue, _ right: JSONValue) -> Bool {
+    private static func equal(_ left: JSON, _ right: JSON) -> Bool {
         switch (left, right) {
         case (.bool(let flag), .string(let text)), (.string(let text), .bool(let flag)): text == "\(flag)"
         case (.bool, .bool): left == right
@@ -76,8 +76,8 @@ extension FilterEvaluator {
     }
 
     /// Less than, equal to or greater than 0 as the first value is to the second; nil for values without an order.
-    private static func order(_ left: JSONValue, _ right: JSONValue) -> Int? {
-        switch (left.stringValue, right.stringValue) {
+    private static func order(_ left: JSON, _ right: JSON) -> Int? {
+        switch (left.string, right.string) {
         case (let left?, let right?):
             if left.unicodeScalars.elementsEqual(right.unicodeScalars) { return 0 }
             return left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars) ? -1 : 1
@@ -88,48 +88,48 @@ extension FilterEvaluator {
     }
 
     /// The number that a string is; nil for any other string.
-    private static func number(_ text: String) -> JSONValue? {
+    private static func number(_ text: String) -> JSON? {
         // White space around a number is valid JSON, and no number.
         guard let last = text.utf8.last, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last),
             let first = text.utf8.first, first == UInt8(ascii: "-") || first >= UInt8(ascii: "0"),
-            let value = try? JSONValue(parsing: text), value.doubleValue != nil
+            let value = try? JSON(parsing: text), value.double != nil
         else { return nil }
         return value
     }
 
     /// The order of two numbers; nil if either value is not a number.
-    private static func numericOrder(_ left: JSONValue, _ right: JSONValue) -> Int? {
+    private static func numericOrder(_ left: JSON, _ right: JSON) -> Int? {
         if let left = left.int64Value, let right = right.int64Value { return left < right ? -1 : left > right ? 1 : 0 }
         if let left = left.uint64Value, let right = right.uint64Value {
             return left < right ? -1 : left > right ? 1 : 0
         }
-        guard let left = left.doubleValue, let right = right.doubleValue else { return nil }
+        guard let left = left.double, let right = right.double else { return nil }
         return left < right ? -1 : left > right ? 1 : 0
     }
 
-    private static func contains(_ whole: JSONValue, _ part: JSONValue) -> Bool {
-        if let elements = whole.arrayValue { return elements.contains { equal($0, part) } }
-        guard let text = whole.stringValue, let part = part.stringValue ?? decimal(part) else { return false }
+    private static func contains(_ whole: JSON, _ part: JSON) -> Bool {
+        if let elements = whole.array { return elements.contains { equal($0, part) } }
+        guard let text = whole.string, let part = part.string ?? decimal(part) else { return false }
         return part.isEmpty || text.utf8.firstRange(of: Array(part.utf8)) != nil
     }
 
     /// The decimal text of a number; nil for any other value.
-    private static func decimal(_ value: JSONValue) -> String? { value.doubleValue == nil ? nil : value.text }
+    private static func decimal(_ value: JSON) -> String? { value.double == nil ? nil : value.text }
 
-    private static func like(_ value: JSONValue, _ pattern: FilterPattern) -> Bool {
-        if let elements = value.arrayValue { return elements.contains { like($0, pattern) } }
-        return value.stringValue.map { pattern.matches($0) } ?? false
+    private static func like(_ value: JSON, _ pattern: FilterPattern) -> Bool {
+        if let elements = value.array { return elements.contains { like($0, pattern) } }
+        return value.string.map { pattern.matches($0) } ?? false
     }
 
     private static func calculate(
         _ operation: FilterNode.Arithmetic,
-        _ left: JSONValue,
-        _ right: JSONValue
-    ) -> JSONValue? {
+        _ left: JSON,
+        _ right: JSON
+    ) -> JSON? {
         if let left = left.int64Value, let right = right.int64Value, let exact = exactly(operation, left, right) {
             return .integer(exact)
         }
-        guard let left = left.doubleValue, let right = right.doubleValue else { return nil }
+        guard let left = left.double, let right = right.double else { return nil }
         let result: Double
         switch operation {
         case .plus: result = left + right

@@ -68,7 +68,7 @@ package final class FilterSubject {
         payloadText = payload
     }
 
-    private static func value(_ text: ArraySlice<UInt8>) -> JSONValue? { try? JSONValue(parsing: Array(text)) }
+    private static func value(_ text: ArraySlice<UInt8>) -> JSON? { try? JSON(parsing: Array(text)) }
 }
 
 /// The error in a filter expression, and its position.

@@ -1,6 +1,6 @@
 /// A filter expression as a tree.
 indirect enum FilterNode: Sendable, Equatable {
-    case value(JSONValue)
+    case value(JSON)
     /// A string, and its pattern for the right side of `like`.
     case text(String, FilterPattern)
     case list([FilterNode])

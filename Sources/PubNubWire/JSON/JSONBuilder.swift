@@ -17,7 +17,7 @@ struct JSONBuilder<Factory: JSONFactory> {
     ///   - scanner: The text.
     ///   - factory: Makes the values.
     ///   - replacesDeepParts: Whether a value inside the wrappers that is nested too deeply becomes
-    ///     `JSONValue.nestedTooDeeply`. Otherwise the whole text cannot be read.
+    ///     `JSON.nestedTooDeeply`. Otherwise the whole text cannot be read.
     init(_ scanner: JSONScanner, _ factory: Factory, replacesDeepParts: Bool = false) {
         self.factory = factory
         self.scanner = scanner
@@ -42,7 +42,7 @@ struct JSONBuilder<Factory: JSONFactory> {
             values.removeLast(values.count &- valueCount)
             scanner.offset = start
             try scanner.skipPart()
-            return factory.string(JSONValue.nestedTooDeeply)
+            return factory.string(JSON.nestedTooDeeply)
         }
     }
 
@@ -121,19 +121,19 @@ protocol JSONFactory {
     func object(_ members: [String: Value]) -> Value
 }
 
-/// Makes `JSONValue`s.
+/// Makes `JSON`s.
 struct JSONValueFactory: JSONFactory {
-    var null: JSONValue { .null }
+    var null: JSON { .null }
 
-    func bool(_ flag: Bool) -> JSONValue { .bool(flag) }
+    func bool(_ flag: Bool) -> JSON { .bool(flag) }
 
-    func number(_ token: NumberToken, in scanner: JSONScanner) -> JSONValue { scanner.value(of: token) }
+    func number(_ token: NumberToken, in scanner: JSONScanner) -> JSON { scanner.value(of: token) }
 
-    func string(_ text: String) -> JSONValue { .string(text) }
+    func string(_ text: String) -> JSON { .string(text) }
 
-    func array(_ elements: [JSONValue]) -> JSONValue { .array(elements) }
+    func array(_ elements: [JSON]) -> JSON { .array(elements) }
 
-    func object(_ members: [String: JSONValue]) -> JSONValue { .object(members) }
+    func object(_ members: [String: JSON]) -> JSON { .object(members) }
 }
 
 /// The scalars of JSON in values for applications.
@@ -141,14 +141,14 @@ package struct NativeScalars {
     let null: Any
     let yes: Any
     let no: Any
-    let number: (JSONValue) -> Any
+    let number: (JSON) -> Any
 
     /// - Parameters:
     ///   - null: Stands for `null`.
     ///   - yes: Stands for `true`.
     ///   - no: Stands for `false`.
     ///   - number: Makes a value of a number: `integer`, `unsigned`, `double` or `decimal`.
-    package init(null: Any, yes: Any, no: Any, number: @escaping (JSONValue) -> Any) {
+    package init(null: Any, yes: Any, no: Any, number: @escaping (JSON) -> Any) {
         self.null = null
         self.yes = yes
         self.no = no

@@ -1,9 +1,9 @@
-/// A JSON number that neither a 64-bit integer nor a `Double` can hold. It stores the digits as written.
+/// A JSON number that neither a 64-bit integer nor a `Double` represents. It stores the digits as written.
 ///
 /// Two numbers are equal if they are written alike, so `1e400` and `1E400` differ.
-package struct JSONNumber: Sendable, Hashable {
+public struct JSONNumber: Sendable, Hashable {
     /// The number as it was written: a number of the JSON grammar.
-    package let text: String
+    public let text: String
 
     /// Makes a number of digits that a `JSONScanner` has already checked.
     init(checked text: String) {
@@ -14,7 +14,9 @@ package struct JSONNumber: Sendable, Hashable {
     package var form: DecimalForm { DecimalForm(text.utf8) }
 
     /// Makes a number of a string; `nil` unless the string is one JSON number without white space around it.
-    package init?(_ text: String) {
+    ///
+    /// - Parameter text: The digits, such as `0.1234567890123456789`.
+    public init?(_ text: String) {
         let isNumber = Array(text.utf8).withUnsafeBufferPointer { buffer in
             guard let first = buffer.first, first == ASCII.minus || ASCII.isDigit(first) else { return false }
             var scanner = JSONScanner(UnsafeRawBufferPointer(buffer))

@@ -26,7 +26,7 @@ extension JSONScanner {
     }
 
     /// The number's value: an integer while it fits 64 bits, a `Double` if that has the same digits, its text otherwise.
-    func value(of number: NumberToken) -> JSONValue {
+    func value(of number: NumberToken) -> JSON {
         if number.isInteger, let integer = integer(of: number) { return integer }
         if let exact = shortDecimal(of: number) { return .double(exact) }
         return longDecimal(of: number)
@@ -38,7 +38,7 @@ extension JSONScanner {
         repeat { offset &+= 1 } while offset < bytes.count && ASCII.isDigit(bytes[offset])
     }
 
-    private func integer(of number: NumberToken) -> JSONValue? {
+    private func integer(of number: NumberToken) -> JSON? {
         let isNegative = bytes[number.range.lowerBound] == ASCII.minus
         let digits = isNegative ? number.range.dropFirst() : number.range
         guard let magnitude = magnitude(of: digits) else { return nil }
@@ -65,7 +65,7 @@ extension JSONScanner {
     }
 
     /// A number of many digits, or one with an exponent.
-    private func longDecimal(of number: NumberToken) -> JSONValue {
+    private func longDecimal(of number: NumberToken) -> JSON {
         let digits = UnsafeRawBufferPointer(rebasing: bytes[number.range])
         let text = String(decoding: digits, as: UTF8.self)
         let form = DecimalForm(digits)

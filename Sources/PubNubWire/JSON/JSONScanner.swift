@@ -152,38 +152,3 @@ struct JSONPart {
     /// True when it is nested deeper than `JSONScanner.depthLimit`. Its grammar is not checked then.
     let isTooDeep: Bool
 }
-
-/// The reason and the position of an error in JSON.
-package struct JSONError: Error, Hashable, Sendable {
-    /// The kind of an error.
-    package enum Reason: Hashable, Sendable {
-        /// The JSON ended inside a value.
-        case unexpectedEnd
-        /// A character that is not allowed at this place.
-        case unexpectedCharacter
-        /// A number that breaks the grammar, such as `01` or `1.`.
-        case invalidNumber
-        /// A backslash followed by something that is not an escape.
-        case invalidEscape
-        /// A raw control character inside a string.
-        case controlCharacter
-        /// Bytes that are not UTF-8.
-        case invalidUTF8
-        /// Containers nested deeper than `JSONScanner.depthLimit`.
-        case tooDeep
-        /// More values than `ReplyLimits.values`, or more items of a page than `ReplyLimits.items`.
-        case tooMany
-        /// A complete value followed by something else.
-        case trailingCharacters
-    }
-
-    /// The offset of the error in bytes.
-    package let offset: Int
-    /// The kind of the error.
-    package let reason: Reason
-
-    package init(offset: Int, reason: Reason) {
-        self.offset = offset
-        self.reason = reason
-    }
-}

@@ -1,9 +1,9 @@
-/// Writes `JSONValue`s as compact JSON: keys sorted, `/` and non-ASCII characters as they are.
+/// Writes `JSON`s as compact JSON: keys sorted, `/` and non-ASCII characters as they are.
 struct JSONWriter {
     private(set) var output: [UInt8] = []
 
     /// Appends `value` as JSON.
-    mutating func write(_ value: JSONValue) {
+    mutating func write(_ value: JSON) {
         switch value {
         case .null: output.append(contentsOf: "null".utf8)
         case .bool(let flag): output.append(contentsOf: flag ? "true".utf8 : "false".utf8)
@@ -22,7 +22,7 @@ struct JSONWriter {
         output.append(contentsOf: number.isFinite ? number.description.utf8 : "null".utf8)
     }
 
-    private mutating func write(_ elements: [JSONValue]) {
+    private mutating func write(_ elements: [JSON]) {
         output.append(ASCII.openBracket)
         var isFirst = true
         for element in elements {
@@ -33,7 +33,7 @@ struct JSONWriter {
         output.append(ASCII.closeBracket)
     }
 
-    private mutating func write(_ members: [String: JSONValue]) {
+    private mutating func write(_ members: [String: JSON]) {
         output.append(ASCII.openBrace)
         var isFirst = true
         for (key, value) in members.sorted(by: { $0.key < $1.key }) {
@@ -109,7 +109,7 @@ struct JSONWriter {
     }
 }
 
-extension JSONValue {
+extension JSON {
     /// Appends a string as JSON to bytes, without a copy of its own.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
         var writer = JSONWriter()

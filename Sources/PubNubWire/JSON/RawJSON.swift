@@ -29,19 +29,19 @@ package struct RawJSON: Sendable {
     }
 
     /// A part of a reply as far as it can be read: a value inside its `wrappers` outermost levels that is nested too deeply
-    /// becomes `JSONValue.nestedTooDeeply`.
+    /// becomes `JSON.nestedTooDeeply`.
     init(_ part: JSONPart, of source: [UInt8], wrappers: Int) {
         guard part.isTooDeep else {
             self.init(checked: source, range: part.range)
             return
         }
-        let value = try? JSONValue(reply: Array(source[part.range]), wrappers: wrappers)
-        self.init(value ?? .string(JSONValue.nestedTooDeeply))
+        let value = try? JSON(reply: Array(source[part.range]), wrappers: wrappers)
+        self.init(value ?? .string(JSON.nestedTooDeeply))
     }
 
-    /// Keeps a reply that `JSONValue.init(reply:wrappers:)` has read, to take its parts as they were received.
+    /// Keeps a reply that `JSON.init(reply:wrappers:)` has read, to take its parts as they were received.
     ///
-    /// Skip a part if the value of the reply has `JSONValue.nestedTooDeeply` in its place: its grammar is not checked.
+    /// Skip a part if the value of the reply has `JSON.nestedTooDeeply` in its place: its grammar is not checked.
     package init(reply bytes: [UInt8]) throws(JSONError) {
         let range = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
             var scanner = JSONScanner(UnsafeRawBufferPointer(buffer))
@@ -53,8 +53,8 @@ package struct RawJSON: Sendable {
     }
 
     /// The JSON of `value`.
-    package init(_ value: JSONValue) {
-        let bytes = value.serialized()
+    package init(_ value: JSON) {
+        let bytes = value.bytes
         self.init(checked: bytes, range: bytes.indices)
     }
 
@@ -85,12 +85,12 @@ package struct RawJSON: Sendable {
 
     /// Whether the value stands for one that was nested too deeply to be read.
     package var isNestedTooDeeply: Bool {
-        count == JSONValue.nestedTooDeeply.utf8.count + 2
-            && bytes.dropFirst().dropLast().elementsEqual(JSONValue.nestedTooDeeply.utf8)
+        count == JSON.nestedTooDeeply.utf8.count + 2
+            && bytes.dropFirst().dropLast().elementsEqual(JSON.nestedTooDeeply.utf8)
     }
 
     /// The value the text stands for, parsed anew by each call; null if it has more than `ReplyLimits.values` values.
-    package func value() -> JSONValue {
+    package func value() -> JSON {
         build(JSONValueFactory())
     }
 
@@ -107,7 +107,7 @@ package struct RawJSON: Sendable {
             var builder = JSONBuilder(JSONScanner(slice), factory)
             // The bytes were checked when this was made, so no syntax error is left. As a part of a reply the value may
             // have been nested deeper than a document of its own may be.
-            return (try? builder.build(wrappers: JSONValue.replyWrappers)) ?? factory.null
+            return (try? builder.build(wrappers: JSON.replyWrappers)) ?? factory.null
         }
     }
 

@@ -9,7 +9,7 @@ package struct PresencePayload: Sendable, Hashable {
     /// How many clients are there afterwards; nil when the event does not say.
     package var occupancy: Int?
     /// The client's state, an object; nil when none is attached.
-    package var state: JSONValue?
+    package var state: JSON?
     /// Identifiers of those who came since the last event of kind `interval`.
     package var joined: [String]
     /// Identifiers of those who left.
@@ -24,7 +24,7 @@ package struct PresencePayload: Sendable, Hashable {
         timestamp: Int64?,
         identifier: String? = nil,
         occupancy: Int? = nil,
-        state: JSONValue? = nil,
+        state: JSON? = nil,
         joined: [String] = [],
         left: [String] = [],
         timedOut: [String] = [],
@@ -42,29 +42,29 @@ package struct PresencePayload: Sendable, Hashable {
     }
 
     /// Reads the dictionary; nil when it has neither a timestamp with an occupancy nor an action with an identifier.
-    package init?(_ value: JSONValue) {
-        guard let members = value.objectValue,
+    package init?(_ value: JSON) {
+        guard let members = value.object,
             members["timestamp"] != nil && members["occupancy"] != nil
                 || members["action"] != nil && members["uuid"] != nil
         else { return nil }
-        action = members["action"]?.stringValue.flatMap { PresenceAction(rawValue: $0) } ?? .changed
+        action = members["action"]?.string.flatMap { PresenceAction(rawValue: $0) } ?? .changed
         timestamp = members["timestamp"]?.wholeNumber
-        identifier = members["uuid"]?.stringValue
+        identifier = members["uuid"]?.string
         occupancy = members["occupancy"]?.wholeNumber.flatMap { Int(exactly: $0) }
-        state = members["data"].flatMap { $0.objectValue == nil ? nil : $0 }
+        if let data = members["data"], data.object != nil { state = data }
         joined = Self.identifiers(members["join"])
         left = Self.identifiers(members["leave"])
         timedOut = Self.identifiers(members["timeout"])
-        hereNowRefresh = members["here_now_refresh"]?.boolValue ?? false
+        hereNowRefresh = members["here_now_refresh"]?.bool ?? false
     }
 
     /// The dictionary as it travels.
-    package var json: JSONValue {
-        var members: [String: JSONValue] = [:]
+    package var json: JSON {
+        var members: [String: JSON] = [:]
         if action != .changed { members["action"] = .string(action.rawValue) }
         members["timestamp"] = timestamp.map { .integer($0) }
         members["uuid"] = identifier.map { .string($0) }
-        members["occupancy"] = occupancy.map { JSONValue($0) }
+        members["occupancy"] = occupancy.map { JSON($0) }
         members["data"] = state
         if !joined.isEmpty { members["join"] = .array(joined.map { .string($0) }) }
         if !left.isEmpty { members["leave"] = .array(left.map { .string($0) }) }
@@ -73,8 +73,8 @@ package struct PresencePayload: Sendable, Hashable {
         return .object(members)
     }
 
-    private static func identifiers(_ value: JSONValue?) -> [String] {
-        value?.arrayValue?.compactMap(\.stringValue) ?? []
+    private static func identifiers(_ value: JSON?) -> [String] {
+        value?.array?.compactMap(\.string) ?? []
     }
 }
 

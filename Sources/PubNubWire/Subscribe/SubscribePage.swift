@@ -20,7 +20,7 @@ extension SubscribePage {
     ///
     /// The body is scanned once and checked as a whole; payloads stay slices of it. `t.t` is required, `m` is not.
     /// Unknown keys are ignored. The decoder drops an envelope without a channel or payload, or of an unknown kind, and
-    /// returns the rest. `JSONValue.nestedTooDeeply` replaces a payload that is nested too deeply, or the values inside an
+    /// returns the rest. `JSON.nestedTooDeeply` replaces a payload that is nested too deeply, or the values inside an
     /// event that are. The service has been seen to answer v2 requests with arrays; those are read as v1 bodies, with
     /// `subscribed` as there.
     package static func decodeV2(_ bytes: [UInt8], subscribed: String? = nil) throws(WireError) -> SubscribePage {
@@ -49,7 +49,7 @@ extension SubscribePage {
     /// A JSONP wrapper is removed first. The last two elements are lists with commas, parallel to the messages; in the
     /// four-element form `matched` holds the group, wildcard or channel through which each message came.
     ///
-    /// `JSONValue.nestedTooDeeply` replaces a message that is nested too deeply.
+    /// `JSON.nestedTooDeeply` replaces a message that is nested too deeply.
     ///
     /// `subscribed` is the one name subscribed to, channel or presence name, for messages that come without one; nil
     /// when there are several, in which case such messages are left out.

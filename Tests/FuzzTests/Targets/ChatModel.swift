@@ -16,7 +16,7 @@ struct ChatModel: ChatCustomData {
     struct Deep: MessageCustomData, MessageContentData {
         var mood: String?
         var at: Date?
-        var extra: ChatJSON?
+        var extra: JSON?
         var places: [Flat]?
 
         init() {}

@@ -47,7 +47,7 @@ enum CipherTargets {
         var input = FuzzInput(bytes)
         let cryptor = input.choice(cryptors)
         let text = input.text
-        let json = JSONValue.string(text).serialized()
+        let json = JSON.string(text).bytes
         let ciphertexts = [
             try cryptor.encrypt(json), try cryptor.encryptRandomIV(json), try cryptor.encryptModule(json),
         ]

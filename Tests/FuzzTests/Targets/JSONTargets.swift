@@ -13,20 +13,20 @@ enum JSONTargets {
     /// Parser and writer agree, and so do the validator that stores bytes and the parser that creates values.
     private static func json(_ bytes: [UInt8]) throws {
         let isValid = RawJSON.isValid(bytes)
-        let value: JSONValue
+        let value: JSON
         do throws(JSONError) {
-            value = try JSONValue(parsing: bytes)
+            value = try JSON(parsing: bytes)
         } catch {
             try require(!isValid, "what is not a value is not valid")
             return try require((0...bytes.count).contains(error.offset), "an error lies inside of its text")
         }
         try require(isValid, "what is a value is valid")
-        let text = value.serialized()
-        let again = try require(try? JSONValue(parsing: text), "what was written can be read")
-        try require(again.serialized() == text, "writing twice gives the same text")
+        let text = value.bytes
+        let again = try require(try? JSON(parsing: text), "what was written can be read")
+        try require(again.bytes == text, "writing twice gives the same text")
         try require(String(validating: text, as: UTF8.self) != nil, "what was written is UTF-8")
         let raw = try RawJSON(validating: bytes)
-        try require(raw.count <= bytes.count && raw.value().serialized() == text, "kept bytes stand for the same value")
+        try require(raw.count <= bytes.count && raw.value().bytes == text, "kept bytes stand for the same value")
         try require(raw.detached() == raw, "bytes cut loose are the same bytes")
         try require(again == value, "what was read, written and read again is the same")
         try checkDigits(bytes, value)
@@ -39,7 +39,7 @@ enum JSONTargets {
     }
 
     /// A number that is read and written keeps its digits in every representation.
-    private static func checkDigits(_ bytes: [UInt8], _ value: JSONValue) throws {
+    private static func checkDigits(_ bytes: [UInt8], _ value: JSON) throws {
         guard isNumber(value), let written = JSONNumber(value.text),
             let read = JSONNumber(String(decoding: bytes, as: UTF8.self))
         else { return }
@@ -48,7 +48,7 @@ enum JSONTargets {
     }
 
     /// Whether two values are equal apart from the representation of numbers.
-    static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
+    static func isSame(_ left: JSON, _ right: JSON) -> Bool {
         switch (left, right) {
         case (.array(let left), .array(let right)):
             return left.count == right.count && zip(left, right).allSatisfy { isSame($0, $1) }
@@ -64,7 +64,7 @@ enum JSONTargets {
         }
     }
 
-    private static func isNumber(_ value: JSONValue) -> Bool {
+    private static func isNumber(_ value: JSON) -> Bool {
         switch value {
         case .integer, .unsigned, .double, .decimal: true
         case .null, .bool, .string, .array, .object: false
@@ -83,7 +83,7 @@ enum JSONTargets {
 
     /// An event keeps the values that it was created from.
     private static func presence(_ bytes: [UInt8]) throws {
-        guard let value = try? JSONValue(parsing: bytes) else { return }
+        guard let value = try? JSON(parsing: bytes) else { return }
         let channel = PNChannel.channel(withName: "a")
         let event = PNPresenceEvent(response: JSONBridge.any(value), on: channel)
         _ = (event.date.description, event.description, event.client.identifier, event.occupancy)

@@ -21,12 +21,12 @@ enum ObjectTargets {
         var state = filled
         let response = response(to: OriginRequest(target: target), &state)
         try require([200, 400].contains(response.status), "\(response.status) is a response to a list")
-        let json = try JSONValue(parsing: response.body)
+        let json = try JSON(parsing: response.body)
         guard response.status == 200 else {
-            let details = json["error"]?["details"]?.arrayValue ?? []
+            let details = json["error"]?["details"]?.array ?? []
             return try require(!details.isEmpty, "a refusal says what is wrong")
         }
-        let entries = try require(json["data"]?.arrayValue, "a list has entries")
+        let entries = try require(json["data"]?.array, "a list has entries")
         try require(entries.count <= 100, "a page is no longer than allowed")
         let total = try require(json["totalCount"]?.int64Value, "a list is counted where that is asked for")
         try require(entries.count <= Int(total), "what is on the page is counted")
@@ -38,7 +38,7 @@ enum ObjectTargets {
     private static func compareWithAll(
         _ call: OriginCall,
         _ path: String,
-        _ entries: [JSONValue],
+        _ entries: [JSON],
         total: Int
     ) throws {
         guard path == "/uuids" || path == "/channels" else { return }
@@ -49,7 +49,7 @@ enum ObjectTargets {
             query.filter?.matches { record.value(of: $0.field) } ?? true
         }.sorted(by: query.sort.isOrdered)
         try require(found.count == total, "\(total) are counted of \(found.count)")
-        let page = found.dropFirst(query.offset).prefix(query.limit).map { JSONValue.string($0.id) }
+        let page = found.dropFirst(query.offset).prefix(query.limit).map { JSON.string($0.id) }
         try require(entries.map { $0["id"] } == page, "the page is that of the sorted whole")
     }
 

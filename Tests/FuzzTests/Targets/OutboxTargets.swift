@@ -56,7 +56,7 @@ enum OutboxTargets {
         try require(again == record, "what was read, written and read again is the same")
         let sent = OutboxMark.metadata(message.metadata, markedWith: message.id)
         let mark = sent.flatMap { OutboxMark.mark(in: RawJSON($0)) }
-        let isMarked = !message.id.isEmpty && message.id.utf8.count <= 64 && sent?.objectValue != nil
+        let isMarked = !message.id.isEmpty && message.id.utf8.count <= 64 && sent?.object != nil
         if isMarked { try require(mark == message.id, "a receiver finds the mark") }
     }
 }

@@ -111,7 +111,7 @@ extension ReplyTargets {
             reading(StateEndpoints.state(of: "u", on: SubscriptionTarget(name: "a", isGroup: false))),
             reading(StateEndpoints.state(of: "u", on: SubscriptionTarget(name: "g", isGroup: true))),
             reading(StateEndpoints.update([:], of: "u", on: SubscriptionTarget(name: "a", isGroup: false))) { state in
-                try require(state.objectValue != nil, "a state is an object")
+                try require(state.object != nil, "a state is an object")
             },
         ]
 

@@ -11,13 +11,13 @@ enum TextTargets {
     private static func timetoken(_ bytes: [UInt8]) throws {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let timetoken = Timetoken(text) else {
-            return try require(Timetoken(JSONValue.string(text)) == nil, "both readings refuse the same texts")
+            return try require(Timetoken(JSON.string(text)) == nil, "both readings refuse the same texts")
         }
         let digits = text.drop { $0 == "0" }
         try require(timetoken.description == (digits.isEmpty ? "0" : String(digits)), "no digit is lost")
         try require(Timetoken(timetoken.description) == timetoken, "what was written can be read")
-        try require(Timetoken(JSONValue.string(text)) == timetoken, "a string of digits is a timetoken")
-        let number = try JSONValue(parsing: timetoken.description)
+        try require(Timetoken(JSON.string(text)) == timetoken, "a string of digits is a timetoken")
+        let number = try JSON(parsing: timetoken.description)
         try require(Timetoken(number) == timetoken, "a number is a timetoken")
     }
 

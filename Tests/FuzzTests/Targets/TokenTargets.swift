@@ -26,7 +26,7 @@ enum TokenTargets {
         guard let terms = try? AccessTokenTerms(reading: bytes) else { return }
         try require(AccessTokenTerms.minutesRange.contains(terms.minutes), "the time is in range")
         try require(!terms.resources.isEmpty || !terms.patterns.isEmpty, "there is a right")
-        let again = try AccessTokenTerms(reading: terms.json.serialized())
+        let again = try AccessTokenTerms(reading: terms.json.bytes)
         try require(again.resources == terms.resources && again.patterns == terms.patterns, "rights are read again")
         try require(again.user == terms.user && again.minutes == terms.minutes, "user and time are read again")
     }

@@ -78,7 +78,7 @@ struct RemotePresenceTests {
                 state: ["mood": .string("fine"), "score": .integer(7)]
             )
             let changed = try await rig.data.setRemotePresenceState(request)
-            let expected = OptionalChange.some(ChatJSON.object(request.state))
+            let expected = OptionalChange.some(JSON.object(request.state))
             #expect(changed.map(\.presence?.presenceState) == [expected])
             #expect(try rig.store.member("c", "me")?.presence == .init(isPresent: true, presenceState: expected))
             try await rig.data.removeStoredMember(channelId: "c", userId: "me")

@@ -148,7 +148,7 @@ struct ThreadTests {
         quoting.content.quote = ChatQuote(messageId: "", timetoken: 7, text: "Tea?", userId: "ann")
         let plain = await ScriptedClient(as: "me") { _ in nil }
         let data = try plain.provider()
-        let metadata: [(ChatJSON?, isMoved: Bool)] = [
+        let metadata: [(JSON?, isMoved: Bool)] = [
             (nil, true), (.null, true), (.object(["lang": .string("en")]), true), (.array([.integer(1)]), false),
             (.object(["quotedMessage": .string("mine")]), false),
         ]

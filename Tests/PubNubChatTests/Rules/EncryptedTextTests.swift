@@ -54,7 +54,7 @@ struct EncryptedTextTests {
             try await rig.data.queueMessage(.init(message: reply))
             try await rig.data.sendUnsentMessages()
             // An app may write these members of the metadata itself.
-            let metadata = ChatJSON.object([
+            let metadata = JSON.object([
                 "quotedMessage": .object([
                     "timetoken": .string("1"), "text": .string("gooseberry"), "userId": .string("ann"),
                 ]),

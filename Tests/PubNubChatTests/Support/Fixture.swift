@@ -101,9 +101,9 @@ func withDirectory(_ body: (URL) async throws -> Void) async throws {
 
 extension ChatStore {
     /// The custom data of a stored membership, by its keys.
-    func memberCustom(_ channel: String = "c", _ user: String = "me") throws -> [String: ChatJSON] {
+    func memberCustom(_ channel: String = "c", _ user: String = "me") throws -> [String: JSON] {
         guard let custom = try member(channel, user)?.customJSON() else { return [:] }
-        return try JSONDecoder().decode([String: ChatJSON].self, from: custom)
+        return try JSONDecoder().decode([String: JSON].self, from: custom)
     }
 
     func channel(_ id: String = "c") throws -> Channel? {

@@ -24,7 +24,7 @@ struct ClusterNodesTests {
     }
 
     /// The report of a server's admin listener.
-    private func report(_ server: OriginServer) async throws -> JSONValue {
+    private func report(_ server: OriginServer) async throws -> JSON {
         let port = try #require(server.adminAddress?.port)
         let answer = try await onOwnThread {
             let connection = try #require(RawConnection(port: port))
@@ -35,11 +35,11 @@ struct ClusterNodesTests {
         }
         #expect(answer.status == 200)
         #expect(!answer.text.contains("hidden"))
-        return try JSONValue(parsing: answer.text)
+        return try JSON(parsing: answer.text)
     }
 
-    private func names(_ report: JSONValue) -> [String] {
-        (report["nodes"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+    private func names(_ report: JSON) -> [String] {
+        (report["nodes"]?.array ?? []).compactMap { $0["name"]?.string }
     }
 
     @Test("Each reports all of them in order of their names, without secrets; one that cannot be reached is missing")
@@ -55,17 +55,17 @@ struct ClusterNodesTests {
         }
         let report = try await report(servers[0])
         #expect(report["this"] == "o2")
-        #expect(report["last"] == JSONValue(stream.count))
+        #expect(report["last"] == JSON(stream.count))
         let other = try #require(report["nodes"]?[0])
         #expect(
-            Set(other.objectValue?.keys.map(\.self) ?? []) == [
+            Set(other.object?.keys.map(\.self) ?? []) == [
                 "name", "version", "url", "admin", "position", "lag", "ready", "reasons", "uptime",
             ]
         )
-        #expect(other["url"]?.stringValue == servers[1].address?.url)
-        #expect(other["admin"]?.stringValue == servers[1].adminAddress?.url)
-        #expect(other["version"]?.stringValue == PackageVersion.current)
-        #expect(other["position"] == JSONValue(stream.count))
+        #expect(other["url"]?.string == servers[1].address?.url)
+        #expect(other["admin"]?.string == servers[1].adminAddress?.url)
+        #expect(other["version"]?.string == PackageVersion.current)
+        #expect(other["position"] == JSON(stream.count))
         #expect(other["lag"] == 0)
         #expect(other["ready"] == true)
         #expect(other["reasons"] == [])
@@ -76,7 +76,7 @@ struct ClusterNodesTests {
         #expect(names(alone) == ["o1"])
         #expect(alone["quorum"] == false)
         #expect(alone["nodes"]?[0]?["ready"] == false)
-        #expect(alone["nodes"]?[0]?["reasons"]?.arrayValue?.contains("no quorum") == true)
+        #expect(alone["nodes"]?[0]?["reasons"]?.array?.contains("no quorum") == true)
         connections[1].isCut = false
         for server in servers { await server.stop() }
     }
@@ -94,8 +94,8 @@ struct ClusterNodesTests {
         }
         let report = try await report(servers[0])
         #expect(stream.count == count + 1)
-        #expect(report["last"] == JSONValue(count))
-        #expect(report["nodes"]?.arrayValue?.map { $0["position"] } == [JSONValue(count), JSONValue(count)])
+        #expect(report["last"] == JSON(count))
+        #expect(report["nodes"]?.array?.map { $0["position"] } == [JSON(count), JSON(count)])
         for server in servers { await server.stop() }
     }
 
@@ -106,11 +106,11 @@ struct ClusterNodesTests {
         let report = try await report(server)
         #expect(report["cluster"] == .null)
         #expect(report["quorum"] == true)
-        let nodes = try #require(report["nodes"]?.arrayValue)
+        let nodes = try #require(report["nodes"]?.array)
         #expect(nodes.count == 1)
         #expect(nodes[0]["name"] == report["this"])
-        #expect(nodes[0]["name"]?.stringValue?.hasSuffix(":\(address.port)") == true)
-        #expect(nodes[0]["url"]?.stringValue == address.url)
+        #expect(nodes[0]["name"]?.string?.hasSuffix(":\(address.port)") == true)
+        #expect(nodes[0]["url"]?.string == address.url)
         #expect(nodes[0]["ready"] == true)
         #expect(report["last"] == nodes[0]["position"])
         await server.stop()
@@ -132,8 +132,8 @@ struct ClusterNodesTests {
         let own = ClusterNode(name: "own", version: "1", position: 1, lag: 0, reasons: [], uptime: 1)
         let nodes = ClusterNodes(opened) { own }
         guard case .object(let valid) = own.json else { return }
-        func planted(_ changes: [String: JSONValue], id: String = "planted") -> [UInt8] {
-            JSONValue.object(valid.merging(["id": .string(id)]) { $1 }.merging(changes) { $1 }).serialized()
+        func planted(_ changes: [String: JSON], id: String = "planted") -> [UInt8] {
+            JSON.object(valid.merging(["id": .string(id)]) { $1 }.merging(changes) { $1 }).bytes
         }
         var hostile: [[UInt8]] = [[], [0xFF, 0xFE], Array("[]".utf8), Array("{}".utf8)]
         hostile += [

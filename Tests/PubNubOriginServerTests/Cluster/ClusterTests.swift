@@ -48,7 +48,7 @@ struct ClusterTests {
         func publish(_ payload: Int, to channel: String) async throws -> UInt64 {
             let (status, text) = await get("/publish/demo/demo/0/\(channel)/0/\(payload)")
             try #require(status == 200, "\(text)")
-            let timetoken = try JSONValue(parsing: text)[2]?.stringValue.flatMap { UInt64($0) }
+            let timetoken = try JSON(parsing: text)[2]?.string.flatMap { UInt64($0) }
             return try #require(timetoken)
         }
     }
@@ -106,14 +106,14 @@ struct ClusterTests {
         let a = try await node()
         let b = try await node()
         let first = await b.get("/v2/subscribe/demo/cl-room/0?tt=0").text
-        let start = try JSONValue(parsing: first)["t"]?["t"]?.stringValue ?? ""
+        let start = try JSON(parsing: first)["t"]?["t"]?.string ?? ""
         #expect(start == "\(clock.date)")
         async let page = b.get("/v2/subscribe/demo/cl-room/0?tt=\(start)")
         let timetoken = try await a.publish(7, to: "cl-room")
         let text = await page.text
-        let message = try JSONValue(parsing: text)["m"]?[0]
+        let message = try JSON(parsing: text)["m"]?[0]
         #expect(message?["d"] == .integer(7))
-        #expect(message?["p"]?["t"]?.stringValue == "\(timetoken)")
+        #expect(message?["p"]?["t"]?.string == "\(timetoken)")
         await a.core.stop()
         await b.core.stop()
     }
@@ -128,7 +128,7 @@ struct ClusterTests {
         let heartbeat = "/v2/presence/sub-key/demo/channel/cl-join/heartbeat?uuid=u&heartbeat=300"
         let subscribe = "/v2/subscribe/demo/cl-join,cl-join-pnpres/0?uuid=u&heartbeat=300&tt="
         if isHeartbeatFirst { #expect(await a.get(heartbeat).status == 200) }
-        let start = try JSONValue(parsing: await b.get(subscribe + "0").text)["t"]?["t"]?.stringValue ?? ""
+        let start = try JSON(parsing: await b.get(subscribe + "0").text)["t"]?["t"]?.string ?? ""
         if !isHeartbeatFirst { #expect(await a.get(heartbeat).status == 200) }
         let isThere = Locked(false)
         let poll = Task {
@@ -145,7 +145,7 @@ struct ClusterTests {
             }
         }
         #expect(await eventually { isThere.withLock { $0 } })
-        let events = try JSONValue(parsing: await poll.value)["m"]?.arrayValue?.compactMap { $0["d"] } ?? []
+        let events = try JSON(parsing: await poll.value)["m"]?.array?.compactMap { $0["d"] } ?? []
         #expect(events.first?["action"] == "join" && events.first?["uuid"] == "u")
         #expect(events.count { $0["action"] == "join" } == 1)
         for node in [a, b] { await node.core.stop() }

@@ -118,12 +118,12 @@ struct PartitionTests {
                 let request = OriginRequest(method: route.row.verb.rawValue, target: target + "?add=a&remove=b")
                 let (status, text) = try await node.send(request)
                 #expect(status == 421, "\(route) \(target)")
-                let json = try JSONValue(parsing: text)
+                let json = try JSON(parsing: text)
                 #expect(json["status"] == 421)
                 #expect(json["error"] == true)
                 let partition = key == "demo" ? 1 : 3
-                #expect(json["message"]?.stringValue?.contains("partition \(partition) of 3 serves") == true)
-                #expect(json["message"]?.stringValue?.contains("one of partition 2") == true)
+                #expect(json["message"]?.string?.contains("partition \(partition) of 3 serves") == true)
+                #expect(json["message"]?.string?.contains("one of partition 2") == true)
                 #expect(!text.contains(key))
             }
             checked += 1

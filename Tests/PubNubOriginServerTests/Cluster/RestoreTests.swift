@@ -31,7 +31,7 @@ struct RestoreTests {
         func publish(_ payload: Int) async throws -> UInt64 {
             let (status, text) = await get("/publish/demo/demo/0/a/0/\(payload)")
             try #require(status == 200, "\(text)")
-            return try #require(try JSONValue(parsing: text)[2]?.stringValue.flatMap { UInt64($0) })
+            return try #require(try JSON(parsing: text)[2]?.string.flatMap { UInt64($0) })
         }
     }
 

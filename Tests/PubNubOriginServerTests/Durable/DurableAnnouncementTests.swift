@@ -20,8 +20,8 @@ struct DurableAnnouncementTests {
 
     /// The clients that the events of a channel say have joined.
     private func joined(_ origin: DurableOrigin) async throws -> [String] {
-        let page = try JSONValue(parsing: await origin.get("/subscribe/demo/a-pnpres/0/1").text)
-        return (page[0]?.arrayValue ?? []).filter { $0["action"] == "join" }.compactMap { $0["uuid"]?.stringValue }
+        let page = try JSON(parsing: await origin.get("/subscribe/demo/a-pnpres/0/1").text)
+        return (page[0]?.array ?? []).filter { $0["action"] == "join" }.compactMap { $0["uuid"]?.string }
     }
 
     private func heartbeat(_ client: String, _ origin: DurableOrigin) async {

@@ -97,6 +97,6 @@ struct DurableObjectsTests {
         let (status, text) = await durable.origin.send("PATCH", "/uuids/u", body: "{}")
         await durable.close()
         #expect(status == 500)
-        #expect(try JSONValue(parsing: text)["error"]?["source"] == "objects")
+        #expect(try JSON(parsing: text)["error"]?["source"] == "objects")
     }
 }

@@ -23,8 +23,8 @@ struct EndedActionTests {
     }
 
     private func publish(_ origin: DurableOrigin, _ query: String = "") async throws -> String {
-        let sent = try JSONValue(parsing: await origin.get("/publish/demo/demo/0/a/0/1\(query)").text)
-        return try #require(sent.arrayValue?.last?.stringValue)
+        let sent = try JSON(parsing: await origin.get("/publish/demo/demo/0/a/0/1\(query)").text)
+        return try #require(sent.array?.last?.string)
     }
 
     private func add(_ message: String, _ origin: DurableOrigin) async -> Int {
@@ -39,8 +39,8 @@ struct EndedActionTests {
     /// The messages of the actions that the channel lists, and the numbers of rows of messages and actions.
     private func state(_ origin: DurableOrigin) async throws -> String {
         let text = await origin.get("/v1/message-actions/demo/channel/a").text
-        let listed = (try JSONValue(parsing: text)["data"]?.arrayValue ?? []).compactMap {
-            $0["messageTimetoken"]?.stringValue
+        let listed = (try JSON(parsing: text)["data"]?.array ?? []).compactMap {
+            $0["messageTimetoken"]?.string
         }
         let rows = try rows("served.sqlite", "message WHERE NOT isTransient", "messageAction")
         return "\(listed.joined(separator: " ")): \(rows)"

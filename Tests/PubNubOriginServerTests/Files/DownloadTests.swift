@@ -23,10 +23,10 @@ struct ServerDownloadTests {
             "POST /v1/files/demo/channels/a/generate-upload-url HTTP/1.1\r\nHost: o\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
                 + body
         )
-        let form = try JSONValue(parsing: try #require(connection.answer()).body)
+        let form = try JSON(parsing: try #require(connection.answer()).body)
         var upload: [UInt8] = []
-        for item in form["file_upload_request"]?["form_fields"]?.arrayValue ?? [] {
-            let (name, value) = (item["key"]?.stringValue ?? "", item["value"]?.stringValue ?? "")
+        for item in form["file_upload_request"]?["form_fields"]?.array ?? [] {
+            let (name, value) = (item["key"]?.string ?? "", item["value"]?.string ?? "")
             upload += Array("--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
         }
         upload += Array("--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n".utf8) + content
@@ -34,7 +34,7 @@ struct ServerDownloadTests {
         let head = "POST /v1/files/upload HTTP/1.1\r\nHost: o\r\nContent-Type: multipart/form-data; boundary=b\r\n"
         connection.send(Array("\(head)Content-Length: \(upload.count)\r\n\r\n".utf8) + upload)
         try #require(connection.answer()?.status == 204)
-        connection.get("/v1/files/demo/channels/a/files/\(form["data"]?["id"]?.stringValue ?? "")/f.bin")
+        connection.get("/v1/files/demo/channels/a/files/\(form["data"]?["id"]?.string ?? "")/f.bin")
         let location = try #require(connection.answer()?["location"])
         return String(location[try #require(location.firstRange(of: "/v1/")).lowerBound...])
     }

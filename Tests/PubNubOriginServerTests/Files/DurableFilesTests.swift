@@ -288,10 +288,10 @@ struct DurableFilesTests {
         var (found, sizes, next) = ([String](), [Int](), "")
         repeat {
             let page = try probe.list("?limit=100\(next)")
-            let part = page["data"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
+            let part = page["data"]?.array?.compactMap { $0["id"]?.string } ?? []
             found += part
             sizes.append(part.count)
-            next = page["next"]?.stringValue.map { "&next=\($0)" } ?? ""
+            next = page["next"]?.string.map { "&next=\($0)" } ?? ""
         } while !next.isEmpty
         #expect(found == ids.sorted() && sizes == [100, 100, 51])
         await probe.close()

@@ -60,26 +60,26 @@ final class FilesProbe: Sendable {
         return send(OriginRequest(method: method, target: target, conditions: conditions, body: Array(body.utf8)))
     }
 
-    private func json(_ response: OriginResponse?) throws -> JSONValue {
-        try JSONValue(parsing: try #require(response).body)
+    private func json(_ response: OriginResponse?) throws -> JSON {
+        try JSON(parsing: try #require(response).body)
     }
 
     /// An address and a form for an upload.
-    func form(_ name: String = "f.txt", channel: String = "a", keyset: String = "demo") throws -> JSONValue {
-        let body = JSONValue.object(["name": .string(name)]).text
+    func form(_ name: String = "f.txt", channel: String = "a", keyset: String = "demo") throws -> JSON {
+        let body = JSON.object(["name": .string(name)]).text
         let target = "/v1/files/\(keyset)/channels/\(channel)/generate-upload-url"
         return try json(send("POST", target, body: body))
     }
 
     /// The identifier in a form.
-    func id(_ form: JSONValue) -> String { form["data"]?["id"]?.stringValue ?? "" }
+    func id(_ form: JSON) -> String { form["data"]?["id"]?.string ?? "" }
 
     /// Uploads a file with a form.
     @discardableResult
-    func upload(_ text: String, _ form: JSONValue) -> OriginResponse? {
+    func upload(_ text: String, _ form: JSON) -> OriginResponse? {
         var body = ""
-        for item in form["file_upload_request"]?["form_fields"]?.arrayValue ?? [] {
-            let (name, value) = (item["key"]?.stringValue ?? "", item["value"]?.stringValue ?? "")
+        for item in form["file_upload_request"]?["form_fields"]?.array ?? [] {
+            let (name, value) = (item["key"]?.string ?? "", item["value"]?.string ?? "")
             body += "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
         }
         body += "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\n\(text)\r\n--b--\r\n"
@@ -107,13 +107,13 @@ final class FilesProbe: Sendable {
     }
 
     /// A page of a list.
-    func list(_ query: String = "", channel: String = "a", keyset: String = "demo") throws -> JSONValue {
+    func list(_ query: String = "", channel: String = "a", keyset: String = "demo") throws -> JSON {
         try json(send("GET", "/v1/files/\(keyset)/channels/\(channel)/files\(query)"))
     }
 
     /// The identifiers of the first page of a list.
     func ids(channel: String = "a", keyset: String = "demo") throws -> [String] {
-        try list(channel: channel, keyset: keyset)["data"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
+        try list(channel: channel, keyset: keyset)["data"]?.array?.compactMap { $0["id"]?.string } ?? []
     }
 
     /// The address of a file's content, without its origin.

@@ -66,12 +66,12 @@ struct ObjectPropertyTests {
                     #expect(status == 400, "\(words)")
                     continue
                 }
-                let page = try JSONValue(parsing: text)
+                let page = try JSON(parsing: text)
                 #expect(status == 200, "\(words) \(text)")
                 #expect(ObjectsProbe.ids(page) == expected.ids, "\(words)")
                 #expect(page["totalCount"]?.int64Value == (query.counts ? Int64(expected.total) : nil), "\(words)")
                 let next = expected.ids.isEmpty ? nil : ObjectsCursor.text(of: query.offset + expected.ids.count)
-                #expect(page["next"]?.stringValue == next, "\(words)")
+                #expect(page["next"]?.string == next, "\(words)")
             }
         }
     }
@@ -81,12 +81,12 @@ struct ObjectPropertyTests {
         var plain = PlainObjects()
         var query = include
         while true {
-            let page = try JSONValue(parsing: await origin.send("GET", path, query).text)
-            for entry in page["data"]?.arrayValue ?? [] {
+            let page = try JSON(parsing: await origin.send("GET", path, query).text)
+            for entry in page["data"]?.array ?? [] {
                 let id = entry["id"] ?? entry["channel"]?["id"] ?? entry["uuid"]?["id"]
-                plain.entries.append(PlainObjects.Entry(id: id?.stringValue ?? "", fields: PlainObjects.fields(entry)))
+                plain.entries.append(PlainObjects.Entry(id: id?.string ?? "", fields: PlainObjects.fields(entry)))
             }
-            guard let next = page["next"]?.stringValue else { return plain }
+            guard let next = page["next"]?.string else { return plain }
             query["start"] = next
         }
     }

@@ -15,7 +15,7 @@ struct ConsoleTests {
     /// A response of the admin listener with its JSON.
     private struct Answer {
         let status: Int?
-        let json: JSONValue
+        let json: JSON
         let text: String
     }
 
@@ -47,7 +47,7 @@ struct ConsoleTests {
             "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(type)\(length)\(headers)Connection: close\r\n\r\n\(body ?? "")"
         )
         let answer = try #require(connection.answer())
-        return Answer(status: answer.status, json: (try? JSONValue(parsing: answer.body)) ?? .null, text: answer.text)
+        return Answer(status: answer.status, json: (try? JSON(parsing: answer.body)) ?? .null, text: answer.text)
     }
 
     private static func publish(
@@ -73,17 +73,17 @@ struct ConsoleTests {
             try await onOwnThread { () throws in
                 try Self.publish("chat", count: 3, address)
                 let json = try Self.send("/v1/server", admin).json
-                #expect(json["version"]?.stringValue == PackageVersion.current)
+                #expect(json["version"]?.string == PackageVersion.current)
                 #expect(json["ready"] == true)
                 #expect(json["console"] == "on")
                 #expect(json["storage"] == "memory")
-                #expect(json["origin"]?["url"]?.stringValue == address.url)
+                #expect(json["origin"]?["url"]?.string == address.url)
                 #expect(json["statistics"]?["publishes"] == 3)
                 #expect(json["statistics"]?["bufferedMessages"] == 3)
                 #expect(json["limits"]?["messageBytes"] == 32768)
                 #expect(json["limits"]?["heartbeatRange"] == [20, 300])
                 #expect(json["limits"]?["requestsPerSecondPerKeyset"] == .null)
-                #expect(json["limits"]?.objectValue?.count == OriginLimit.all.count)
+                #expect(json["limits"]?.object?.count == OriginLimit.all.count)
             }
         }
     }
@@ -141,7 +141,7 @@ struct ConsoleTests {
                 OriginKeyset(subscribeKey: "two"), OriginKeyset(subscribeKey: "three"),
             ])
             try await onOwnThread { () throws in
-                let entries = try Self.send("/v1/keysets", admin).json["keysets"]?.arrayValue ?? []
+                let entries = try Self.send("/v1/keysets", admin).json["keysets"]?.array ?? []
                 #expect(entries.map { $0["subscribeKey"] } == ["one", "three", "two"])
                 #expect(entries.map { $0["retention"]?["seconds"] } == [120.0, 3600.0, .null])
                 #expect(entries.map { $0["retention"]?["bytes"] } == [.null, .null, 1000])
@@ -156,7 +156,7 @@ struct ConsoleTests {
                 #expect(try Self.send("/v1/keysets", admin).json["keysets"] == [])
                 try Self.publish("chat", keyset: "seen", address)
                 let json = try Self.send("/v1/keysets", admin).json
-                #expect(json["keysets"]?.arrayValue?.map { $0["subscribeKey"] } == ["seen"])
+                #expect(json["keysets"]?.array?.map { $0["subscribeKey"] } == ["seen"])
                 #expect(json["servesAny"] == true)
             }
         }
@@ -171,15 +171,15 @@ struct ConsoleTests {
                 connection.get("/v2/presence/sub-key/demo/channel/c/heartbeat?uuid=ann")
                 #expect(connection.answer()?.status == 200)
                 let page = try Self.send("/v1/channels?subscribeKey=demo&prefix=a.&limit=2", admin).json
-                #expect(page["channels"]?.arrayValue?.map { $0["name"] } == ["a.1", "a.2"])
+                #expect(page["channels"]?.array?.map { $0["name"] } == ["a.1", "a.2"])
                 #expect(page["channels"]?[0]?["bufferedMessages"] == 2)
                 #expect(page["total"] == 3)
                 #expect(page["next"] == "a.2")
                 let rest = try Self.send("/v1/channels?subscribeKey=demo&prefix=a.&limit=2&cursor=a.2", admin).json
-                #expect(rest["channels"]?.arrayValue?.map { $0["name"] } == ["a.3"])
+                #expect(rest["channels"]?.array?.map { $0["name"] } == ["a.3"])
                 #expect(rest["next"] == .null)
                 let all = try Self.send("/v1/channels?subscribeKey=demo", admin).json
-                #expect(all["channels"]?.arrayValue?.map { $0["name"] } == ["a.1", "a.2", "a.3", "b", "c"])
+                #expect(all["channels"]?.array?.map { $0["name"] } == ["a.1", "a.2", "a.3", "b", "c"])
                 #expect(all["channels"]?[4]?["occupancy"] == 1)
                 for target in [
                     "/v1/channels", "/v1/channels?subscribeKey=demo&limit=0",
@@ -203,11 +203,11 @@ struct ConsoleTests {
                 #expect(waitUntil { server.waitingCount == 1 })
                 let json = try Self.send("/v1/connections", admin).json
                 #expect(json["total"] == 2)
-                let entries = json["connections"]?.arrayValue ?? []
+                let entries = json["connections"]?.array ?? []
                 #expect(entries.filter { $0["isBusy"] == true }.count == 1)
-                #expect(entries.allSatisfy { $0["peer"]?.stringValue?.hasPrefix("127.0.0.1:") == true })
+                #expect(entries.allSatisfy { $0["peer"]?.string?.hasPrefix("127.0.0.1:") == true })
                 let page = try Self.send("/v1/connections?limit=1", admin).json
-                #expect(page["connections"]?.arrayValue?.count == 1)
+                #expect(page["connections"]?.array?.count == 1)
                 #expect(page["next"] == page["connections"]?[0]?["peer"])
                 poll.close()
             }
@@ -283,7 +283,7 @@ struct ConsoleTests {
             try await onOwnThread { () throws in
                 let answer = try Self.send("/v1/faults", admin, method: "PUT", body: body)
                 #expect(answer.status == 400)
-                #expect(answer.json["error"]?.stringValue?.isEmpty == false)
+                #expect(answer.json["error"]?.string?.isEmpty == false)
                 #expect(server.faults == plan)
             }
         }
@@ -340,8 +340,8 @@ struct ConsoleTests {
                     body: #"{"subscribeKey":"demo","channel":"news.today"}"#
                 ).json
                 #expect(json["rights"] == ["read", "write"])
-                #expect(json["missing"]?.arrayValue?.contains("manage") == true)
-                #expect(json["grants"]?.arrayValue?.map { $0["on"]?["name"] } == ["news.*", .null])
+                #expect(json["missing"]?.array?.contains("manage") == true)
+                #expect(json["grants"]?.array?.map { $0["on"]?["name"] } == ["news.*", .null])
                 #expect(json["grants"]?[1]?["grant"]?["minutesLeft"] == .null)
             }
         }
@@ -490,7 +490,7 @@ struct ConsoleTests {
                     connection.get("/publish/demo/demo/0/\(channel)/0/1?uuid=\(user)&auth=\(token)")
                     return connection.answer()?.status
                 }
-                func call(_ path: String, _ members: String) throws -> JSONValue {
+                func call(_ path: String, _ members: String) throws -> JSON {
                     let body = "{\"subscribeKey\":\"demo\",\(members)}"
                     let answer = try Self.send(path, admin, method: "POST", body: body)
                     #expect(answer.status == 200)
@@ -503,13 +503,13 @@ struct ConsoleTests {
                         + #""resources":{"channels":{"chat":["read","write"]}},"#
                         + #""patterns":{"channels":{"^room-[a-z]+$":["write"]}}"#
                 )
-                let token = try #require(issued["token"]?.stringValue)
+                let token = try #require(issued["token"]?.string)
                 #expect(issued["resources"]?["channels"] == ["chat": ["read", "write"]])
                 #expect(issued["user"] == "ann" && issued["meta"] == ["plan": "gold"] && issued["state"] == "valid")
                 #expect(publish("chat", token) == 200 && publish("room-a", token) == 200)
                 #expect(publish("lobby", token) == 403 && publish("chat", token, user: "eve") == 403)
 
-                func check(_ channel: String, _ client: String) throws -> JSONValue {
+                func check(_ channel: String, _ client: String) throws -> JSON {
                     try call("/v1/access/check", #""channel":"\#(channel)","key":"\#(token)","client":"\#(client)""#)
                 }
                 let room = try check("room-a", "ann")
@@ -542,13 +542,13 @@ struct ConsoleTests {
         }
         try await withConsole(configuration) { _, _, admin in
             try await onOwnThread { () throws in
-                func call(_ path: String, _ body: String) throws -> JSONValue {
+                func call(_ path: String, _ body: String) throws -> JSON {
                     try Self.send(path, admin, method: "POST", body: body).json
                 }
                 let rights = #""resources":{"channels":{"chat":["read"]}}"#
                 let issued = try call("/v1/token/grant", "{\"subscribeKey\":\"demo\",\"ttl\":1,\(rights)}")
-                let token = try #require(issued["token"]?.stringValue)
-                func state(_ keyset: String) throws -> JSONValue? {
+                let token = try #require(issued["token"]?.string)
+                func state(_ keyset: String) throws -> JSON? {
                     try call("/v1/token/parse", #"{"subscribeKey":"\#(keyset)","token":"\#(token)"}"#)["state"]
                 }
                 #expect(try state("demo") == "valid")
@@ -585,7 +585,7 @@ struct ConsoleTests {
             try await onOwnThread { () throws in
                 let answer = try Self.send("/v1/token/grant", admin, method: "POST", body: body)
                 #expect(answer.status == 400 || answer.status == 404)
-                #expect(answer.json["error"]?.stringValue?.isEmpty == false && answer.json["token"] == nil)
+                #expect(answer.json["error"]?.string?.isEmpty == false && answer.json["token"] == nil)
             }
         }
     }
@@ -597,7 +597,7 @@ struct ConsoleTests {
                 let body = #"{"subscribeKey":"demo","ttl":1,"resources":{"channels":{"a":["read"]}}}"#
                 let answer = try Self.send("/v1/token/grant", admin, method: "POST", body: body)
                 #expect(answer.status == 403)
-                #expect(answer.json["error"]?.stringValue?.contains("Access Manager is not enabled") == true)
+                #expect(answer.json["error"]?.string?.contains("Access Manager is not enabled") == true)
             }
         }
     }

@@ -15,15 +15,15 @@ private struct Reader {
 
     /// Takes in a response of version 1 or 2.
     mutating func take(_ text: String) throws {
-        let json = try JSONValue(parsing: text)
+        let json = try JSON(parsing: text)
         let page: [Int64]
-        if let envelopes = json["m"]?.arrayValue {
+        if let envelopes = json["m"]?.array {
             page = envelopes.compactMap { $0["d"]?.int64Value }
-            timetoken = try #require(json["t"]?["t"]?.stringValue)
+            timetoken = try #require(json["t"]?["t"]?.string)
         } else {
-            let parts = try #require(json.arrayValue)
-            page = (parts[0].arrayValue ?? []).compactMap(\.int64Value)
-            timetoken = try #require(parts[1].stringValue)
+            let parts = try #require(json.array)
+            page = (parts[0].array ?? []).compactMap(\.int64Value)
+            timetoken = try #require(parts[1].string)
         }
         payloads += page
         sizes.append(page.count)
@@ -162,8 +162,8 @@ struct DeepCatchUpTests {
         probe.publish("0", to: "x.a")
         for number in 1..<8 { probe.publish("\(number)", to: "x.b") }
         let body = try #require(probe.get("/v2/subscribe/demo/x.a,x.*/0?tt=1").body)
-        let envelopes = try #require(try JSONValue(parsing: body)["m"]?.arrayValue)
-        let first = envelopes.prefix { $0["d"]?.int64Value == 0 }.compactMap { $0["b"]?.stringValue }
+        let envelopes = try #require(try JSON(parsing: body)["m"]?.array)
+        let first = envelopes.prefix { $0["d"]?.int64Value == 0 }.compactMap { $0["b"]?.string }
         #expect(first.sorted() == ["x.*", "x.a"])
     }
 

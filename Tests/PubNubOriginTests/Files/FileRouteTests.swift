@@ -15,8 +15,8 @@ struct FileRouteTests {
 
     private init(_ probe: OriginProbe) { self.probe = probe }
 
-    private func json(_ exchange: OriginProbe.Exchange) throws -> JSONValue {
-        try JSONValue(parsing: try #require(exchange.body))
+    private func json(_ exchange: OriginProbe.Exchange) throws -> JSON {
+        try JSON(parsing: try #require(exchange.body))
     }
 
     private func request(
@@ -29,7 +29,7 @@ struct FileRouteTests {
     }
 
     /// An address and a form for an upload.
-    private func form(_ name: String = "f.txt", channel: String = "a") throws -> JSONValue {
+    private func form(_ name: String = "f.txt", channel: String = "a") throws -> JSON {
         let exchange = request("POST", "\(Self.root)\(channel)/generate-upload-url", body: #"{"name":"\#(name)"}"#)
         #expect(exchange.status == 200)
         return try json(exchange)
@@ -37,14 +37,14 @@ struct FileRouteTests {
 
     private func upload(
         _ content: [UInt8],
-        _ form: JSONValue,
+        _ form: JSON,
         boundary: String = "b",
         replacing field: (name: String, value: String)? = nil
     ) -> OriginProbe.Exchange {
         var body: [UInt8] = []
-        for item in form["file_upload_request"]?["form_fields"]?.arrayValue ?? [] {
-            let name = item["key"]?.stringValue ?? ""
-            let value = field.flatMap { $0.name == name ? $0.value : nil } ?? item["value"]?.stringValue ?? ""
+        for item in form["file_upload_request"]?["form_fields"]?.array ?? [] {
+            let name = item["key"]?.string ?? ""
+            let value = field.flatMap { $0.name == name ? $0.value : nil } ?? item["value"]?.string ?? ""
             body += Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
         }
         let disposition = #"Content-Disposition: form-data; name="file"; filename="other""#
@@ -64,7 +64,7 @@ struct FileRouteTests {
     private func stored(_ text: String, _ name: String = "f.txt", channel: String = "a") throws -> String {
         let form = try form(name, channel: channel)
         #expect(upload(Array(text.utf8), form).status == 204)
-        return try #require(form["data"]?["id"]?.stringValue)
+        return try #require(form["data"]?["id"]?.string)
     }
 
     /// The address of a file's content, without its origin.
@@ -89,13 +89,13 @@ struct FileRouteTests {
     func uploadForm() throws {
         let form = try form("Knights.PNG")
         #expect(form["status"] == 200 && form["data"]?["name"] == "Knights.PNG")
-        let id = try #require(form["data"]?["id"]?.stringValue)
+        let id = try #require(form["data"]?["id"]?.string)
         #expect(id.utf8.count == 36 && id == id.lowercased())
         let request = try #require(form["file_upload_request"])
         #expect(request["url"] == "http://o:80/v1/files/upload" && request["method"] == "POST")
         #expect(request["expiration_date"] == "2014-12-15T14:51:00Z")
-        let fields = request["form_fields"]?.arrayValue ?? []
-        #expect(fields.compactMap { $0["key"]?.stringValue } == ["key", "Content-Type", "token"])
+        let fields = request["form_fields"]?.array ?? []
+        #expect(fields.compactMap { $0["key"]?.string } == ["key", "Content-Type", "token"])
         #expect(fields[1]["value"] == "image/png")
     }
 
@@ -105,7 +105,7 @@ struct FileRouteTests {
         let list = try json(request("GET", "\(Self.root)a/files"))
         #expect(list["status"] == 200 && list["count"] == 1 && list["next"] == .null)
         #expect(
-            list["data"]?.arrayValue == [
+            list["data"]?.array == [
                 ["name": "f.txt", "id": .string(id), "size": 19, "created": "2014-12-15T14:50:00Z"]
             ]
         )
@@ -133,9 +133,9 @@ struct FileRouteTests {
         var next = ""
         repeat {
             let page = try json(request("GET", "\(Self.root)a/files?limit=3\(next)"))
-            found.append(page["data"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? [])
+            found.append(page["data"]?.array?.compactMap { $0["id"]?.string } ?? [])
             #expect(page["count"]?.int64Value == Int64(found.last?.count ?? -1))
-            next = page["next"]?.stringValue.map { "&next=\($0)" } ?? ""
+            next = page["next"]?.string.map { "&next=\($0)" } ?? ""
         } while !next.isEmpty
         #expect(found == [Array(ids[0..<3]), Array(ids[3..<6]), [ids[6]]])
         for limit in ["0", "101", "-1", "x"] {
@@ -161,7 +161,7 @@ struct FileRouteTests {
             text.contains("<Code>EntityTooLarge</Code>") && text.contains("Your proposed upload exceeds the maximum")
         )
         #expect(text.contains("<ProposedSize>5242881</ProposedSize><MaxSizeAllowed>5242880</MaxSizeAllowed>"))
-        let sizes = try json(request("GET", "\(Self.root)a/files"))["data"]?.arrayValue?.compactMap {
+        let sizes = try json(request("GET", "\(Self.root)a/files"))["data"]?.array?.compactMap {
             $0["size"]?.int64Value
         }
         #expect(sizes?.sorted() == [0, Int64(limit)])
@@ -173,7 +173,7 @@ struct FileRouteTests {
         #expect(upload([1], form, replacing: ("token", "e30.AAAA")).status == 403)
         #expect(upload([1], form, boundary: "--x-y--", replacing: ("Content-Type", "image/gif")).status == 204)
         #expect(upload([2], form).status == 403)
-        let id = form["data"]?["id"]?.stringValue ?? ""
+        let id = form["data"]?["id"]?.string ?? ""
         #expect(content(try address(id))?.contentType == "image/gif")
         let late = try self.form()
         probe.advance(by: .seconds(61))
@@ -234,9 +234,9 @@ struct FileRouteTests {
     )
     func names(asked: String, given: String) throws {
         let form = try form(asked)
-        #expect(form["data"]?["name"]?.stringValue == given)
+        #expect(form["data"]?["name"]?.string == given)
         #expect(upload([1], form).status == 204)
-        let id = form["data"]?["id"]?.stringValue ?? ""
+        let id = form["data"]?["id"]?.string ?? ""
         let response = content(try address(id, PercentEncoding.escape(given)))
         #expect(response?.status == 200)
         let disposition = header("Content-Disposition", response) ?? ""
@@ -253,7 +253,7 @@ struct FileRouteTests {
     func activeTypes(type: String) throws {
         let form = try form("page.html")
         #expect(upload([1], form, replacing: ("Content-Type", type)).status == 204)
-        let id = form["data"]?["id"]?.stringValue ?? ""
+        let id = form["data"]?["id"]?.string ?? ""
         #expect(content(try address(id, "page.html"))?.contentType == "application/octet-stream")
     }
 
@@ -274,7 +274,7 @@ struct FileRouteTests {
         let history = try json(
             probe.get("/v3/history/sub-key/demo/channel/a?max=9&include_message_type=true&include_uuid=true")
         )
-        let items = history["channels"]?["a"]?.arrayValue ?? []
+        let items = history["channels"]?["a"]?.array ?? []
         #expect(items.count == 1 && items.first?["message_type"] == 4 && items.first?["uuid"] == "ann")
         #expect(probe.get("/v1/files/publish-file/demo/demo/0/a/0/%7B").body?.hasPrefix(#"[0,"Invalid JSON","#) == true)
     }

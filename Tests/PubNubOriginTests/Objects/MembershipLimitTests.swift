@@ -56,7 +56,7 @@ struct MembershipLimitTests {
         }
         try objects.patch("/uuids/u", #"{"name":"U"}"#)
         let page = try #require(objects.probe.get("/v2/subscribe/demo/a,b,c,d,u/0?tt=1&uuid=listener").body)
-        let messages = try JSONValue(parsing: page)["m"]?.arrayValue ?? []
+        let messages = try JSON(parsing: page)["m"]?.array ?? []
         #expect(messages.map { $0["c"] } == ["u", "a", "b", "c"])
         #expect(try change(set: ["e"], delete: ["a"]) == 200, "one that has more may have as many")
     }

@@ -13,7 +13,7 @@ struct MetadataRouteTests {
 
     @Test func anEmptyUserHasNulls() throws {
         let answer = try objects.call("PATCH", "/uuids/a", Self.all, body: "{}")
-        let tag = try #require(answer.json["data"]?["eTag"]?.stringValue)
+        let tag = try #require(answer.json["data"]?["eTag"]?.string)
         #expect(tag.count == 32)
         #expect(
             answer.text
@@ -46,7 +46,7 @@ struct MetadataRouteTests {
     @Test func aChannelHasADescription() throws {
         let body = #"{"name":"One","description":"about","email":"no@example.com","custom":{"a":1}}"#
         let answer = try objects.call("PATCH", "/channels/c", ["include": "custom"], body: body)
-        let tag = try #require(answer.json["data"]?["eTag"]?.stringValue)
+        let tag = try #require(answer.json["data"]?["eTag"]?.string)
         #expect(
             answer.text
                 == #"{"status":200,"data":{"id":"c","name":"One","description":"about","custom":{"a":1},"#
@@ -77,7 +77,7 @@ struct MetadataRouteTests {
     }
 
     @Test func aVersionIsNeverGivenTwice() throws {
-        var tags: Set<JSONValue?> = []
+        var tags: Set<JSON?> = []
         for _ in 0..<3 {
             tags.insert(try objects.patch("/uuids/a", #"{"name":"A"}"#)["data"]?["eTag"])
             tags.insert(try objects.patch("/uuids/a", #"{"name":"B"}"#)["data"]?["eTag"])
@@ -93,8 +93,8 @@ struct MetadataRouteTests {
             + #""source":"objects"}}"#
         let missing = try objects.call("PATCH", path, body: #"{"name":"X"}"#, ifMatch: "1")
         #expect(missing.text == refusal && missing.status == 412)
-        let first = try objects.patch(path, #"{"name":"A"}"#)["data"]?["eTag"]?.stringValue
-        let second = try objects.patch(path, #"{"name":"B"}"#)["data"]?["eTag"]?.stringValue
+        let first = try objects.patch(path, #"{"name":"A"}"#)["data"]?["eTag"]?.string
+        let second = try objects.patch(path, #"{"name":"B"}"#)["data"]?["eTag"]?.string
         let before = try objects.everything
         #expect(try objects.call("PATCH", path, body: #"{"name":"C"}"#, ifMatch: first).text == refusal)
         #expect(try objects.everything == before)
@@ -117,9 +117,9 @@ struct MetadataRouteTests {
 
     @Test func pagesFollowEachOther() throws {
         for number in 1...6 { try objects.patch("/channels/c\(number)", "{}") }
-        func page(_ query: [String: String]) throws -> [JSONValue?] {
+        func page(_ query: [String: String]) throws -> [JSON?] {
             let page = try objects.get("/channels", query)
-            let ids: JSONValue = .string(ObjectsProbe.ids(page).joined(separator: " "))
+            let ids: JSON = .string(ObjectsProbe.ids(page).joined(separator: " "))
             return [ids, page["totalCount"], page["next"], page["prev"]]
         }
         #expect(try page(["limit": "4", "count": "1"]) == ["c1 c2 c3 c4", 6, "NA", nil])

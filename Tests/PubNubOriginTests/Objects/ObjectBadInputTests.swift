@@ -68,7 +68,7 @@ struct ObjectBadInputTests {
         for (method, body) in calls {
             let answer = try objects.call(method, path, [item: value], body: body)
             #expect(answer.status == 400)
-            #expect(answer.json["error"]?["message"]?.stringValue == Self.message)
+            #expect(answer.json["error"]?["message"]?.string == Self.message)
             #expect(answer.json["error"]?["source"] == "objects")
             #expect(ObjectsProbe.details(answer.json) == [["query", item, message]])
         }
@@ -113,7 +113,7 @@ struct ObjectBadInputTests {
             "%F0%9F%A6%84", "a%20b", "a.b", "100%25", "a?b".replacing("?", with: "%3F"), String(Self.long.dropLast()),
         ] {
             try objects.patch("/uuids/\(id)", "{}")
-            #expect(try objects.get("/uuids/\(id)")["data"]?["id"]?.stringValue == PercentEncoding.unescape(id[...]))
+            #expect(try objects.get("/uuids/\(id)")["data"]?["id"]?.string == PercentEncoding.unescape(id[...]))
         }
     }
 
@@ -135,7 +135,7 @@ struct ObjectBadInputTests {
         let before = try objects.everything
         let answer = try objects.call("PATCH", "/uuids/u", body: body)
         #expect(answer.status == 400)
-        #expect(answer.json["error"]?["message"]?.stringValue == Self.message)
+        #expect(answer.json["error"]?["message"]?.string == Self.message)
         #expect(ObjectsProbe.details(answer.json).map { Array($0.prefix(2)) } == locations.map { ["body", $0] })
         #expect(ObjectsProbe.details(answer.json).allSatisfy { $0[2].count > 10 })
         #expect(try objects.everything == before)
@@ -147,7 +147,7 @@ struct ObjectBadInputTests {
         for value in ["uuid_email", "nobody", "a b@c.de", "uuid_profile_url", "http://a/%zz", "http://"] {
             let body = #"{"email":"\#(value)","profileUrl":"\#(value)"}"#
             let data = try objects.patch("/uuids/u", body)["data"]
-            #expect(data?["email"]?.stringValue == value && data?["profileUrl"]?.stringValue == value)
+            #expect(data?["email"]?.string == value && data?["profileUrl"]?.string == value)
         }
     }
 

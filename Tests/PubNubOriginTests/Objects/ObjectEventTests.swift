@@ -17,8 +17,8 @@ struct ObjectEventTests {
         return objects.probe.get("/v2/subscribe/demo/\(channels)/0?tt=\(latest)&uuid=listener")
     }
 
-    private func envelopes(_ exchange: OriginProbe.Exchange) throws -> [JSONValue] {
-        try JSONValue(parsing: try #require(exchange.body))["m"]?.arrayValue ?? []
+    private func envelopes(_ exchange: OriginProbe.Exchange) throws -> [JSON] {
+        try JSON(parsing: try #require(exchange.body))["m"]?.array ?? []
     }
 
     @Test func aChangeOfAUserIsPublishedWhereItIsAMember() throws {
@@ -27,8 +27,8 @@ struct ObjectEventTests {
         let held = listen("a,b,c,u,other")
         let body = #"{"name":"U","email":null,"custom":{"z":1,"a":2}}"#
         let changed = try #require(try objects.patch("/uuids/u", body)["data"])
-        let tag = try #require(changed["eTag"]?.stringValue)
-        let updated = try #require(changed["updated"]?.stringValue)
+        let tag = try #require(changed["eTag"]?.string)
+        let updated = try #require(changed["updated"]?.string)
         let envelopes = try envelopes(held)
         #expect(envelopes.map { $0["c"] } == ["u", "a", "b"])
         #expect(Set(envelopes.map { $0["p"]?["t"] }).count == 3, "each has a timetoken of its own")
@@ -36,7 +36,7 @@ struct ObjectEventTests {
         let text = try #require(held.body)
         #expect(text.contains(#""d":{"source":"objects","version":"2.0","event":"set","type":"uuid","data":\#(data)}"#))
         for envelope in envelopes {
-            #expect(Set(envelope.objectValue?.keys.map { $0 } ?? []) == ["a", "f", "e", "p", "k", "c", "b", "d"])
+            #expect(Set(envelope.object?.keys.map { $0 } ?? []) == ["a", "f", "e", "p", "k", "c", "b", "d"])
             #expect(envelope["e"] == 2)
         }
     }
@@ -55,7 +55,7 @@ struct ObjectEventTests {
 
     @Test func aChannelIsPublishedOnItself() throws {
         let set = listen("c")
-        let tag = try #require(try objects.patch("/channels/c", #"{"description":"d"}"#)["data"]?["eTag"]?.stringValue)
+        let tag = try #require(try objects.patch("/channels/c", #"{"description":"d"}"#)["data"]?["eTag"]?.string)
         let message = try #require(try envelopes(set).first)
         #expect(
             message["d"] == [
@@ -77,7 +77,7 @@ struct ObjectEventTests {
         #expect(envelopes[0]["p"]?["t"] != envelopes[1]["p"]?["t"])
         let data = try #require(envelopes[0]["d"]?["data"])
         #expect(data == envelopes[1]["d"]?["data"])
-        #expect(Set(data.objectValue?.keys.map { $0 } ?? []) == ["channel", "uuid", "status", "eTag", "updated"])
+        #expect(Set(data.object?.keys.map { $0 } ?? []) == ["channel", "uuid", "status", "eTag", "updated"])
         #expect(data["updated"] == "2014-12-15T14:50:00.000000000Z")
         #expect(data["channel"] == ["id": "c"] && data["uuid"] == ["id": "u"] && data["status"] == "in")
         let removal = listen("u")
@@ -113,7 +113,7 @@ struct ObjectEventTests {
         let latest = objects.probe.core.withState { $0.clock.now(date: objects.probe.clock.date) }
         let held = objects.probe.get("/subscribe/demo/c/0/\(latest)?uuid=listener")
         try objects.patch("/channels/c", "{}")
-        let answer = try JSONValue(parsing: try #require(held.body))
+        let answer = try JSON(parsing: try #require(held.body))
         #expect(answer[0]?[0]?["source"] == "objects")
     }
 
@@ -130,7 +130,7 @@ struct ObjectEventTests {
         try objects.patch("/channels/c", "{}")
         try objects.patch("/uuids/u/channels", #"{"set":[{"channel":{"id":"c"}}]}"#)
         let heard = try envelopes(probe.get("/v2/subscribe/demo/u,c/0?tt=\(latest)&uuid=listener"))
-        let kinds = Set(heard.compactMap { $0["d"]?["type"]?.stringValue })
+        let kinds = Set(heard.compactMap { $0["d"]?["type"]?.string })
         let names = ["user": "uuid", "channel": "channel", "membership": "membership"]
         #expect(kinds == Set(names.filter { $0.key != off }.values))
     }

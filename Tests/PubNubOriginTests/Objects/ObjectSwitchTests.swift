@@ -21,7 +21,7 @@ struct ObjectSwitchTests {
         for (method, body) in [("GET", nil), ("PATCH", "{}"), ("DELETE", nil)] as [(String, String?)] {
             let answer = try objects.call(method, "/uuids/a", body: body)
             #expect(answer.status == 403)
-            #expect(answer.json["error"]?["message"]?.stringValue?.contains("not enabled") == true)
+            #expect(answer.json["error"]?["message"]?.string?.contains("not enabled") == true)
         }
     }
 

@@ -40,7 +40,7 @@ struct RelationRouteTests {
             ("channel.id:desc", "c b a"), ("channel.name", "b c a"),
         ] {
             let page = try objects.get("/uuids/u/channels", ["sort": sort])
-            let ids = page["data"]?.arrayValue?.compactMap { $0["channel"]?["id"]?.stringValue }
+            let ids = page["data"]?.array?.compactMap { $0["channel"]?["id"]?.string }
             #expect(ids?.joined(separator: " ") == expected, "\(sort)")
         }
     }
@@ -54,8 +54,8 @@ struct RelationRouteTests {
             let entry = try #require(page["data"]?[0])
             let plain = #""name":"One","description":null"#
             let text = try objects.call("GET", "/uuids/u/channels", ["include": include]).text
-            let tag = try #require(entry["eTag"]?.stringValue)
-            let own = (entry["channel"]?["eTag"]?.stringValue).map { #""eTag":"\#($0)""# }
+            let tag = try #require(entry["eTag"]?.string)
+            let own = (entry["channel"]?["eTag"]?.string).map { #""eTag":"\#($0)""# }
             return text.replacing(#","next":"MQ"}"#, with: "").replacing(#""eTag":"\#(tag)""#, with: "TAG")
                 .replacing(own ?? "none", with: "OWN").replacing(plain, with: "PLAIN")
                 .replacing(#""updated":"2014-12-15T14:50:00Z""#, with: "NOW")
@@ -113,7 +113,7 @@ struct RelationRouteTests {
     }
 
     @Test func membershipsMergeLikeOtherObjects() throws {
-        func set(_ rest: String) throws -> JSONValue {
+        func set(_ rest: String) throws -> JSON {
             objects.probe.advance(by: .seconds(1))
             let body = #"{"set":[{"channel":{"id":"c"}\#(rest)}]}"#
             let page = try objects.patch("/uuids/u/channels", body, ["include": "custom,status,type"])
@@ -126,7 +126,7 @@ struct RelationRouteTests {
         #expect(third["custom"] == ["a": 1] && third["status"] == "active")
         #expect(third["updated"] != first["updated"] && third["eTag"] != first["eTag"])
         let last = try set(#","custom":null,"status":null"#)
-        #expect(last["eTag"]?.stringValue == Self.tag)
+        #expect(last["eTag"]?.string == Self.tag)
     }
 
     @Test func withoutReferentialIntegrityBothEndsMayBeMissingOrGo() throws {

@@ -26,17 +26,17 @@ struct RecordedAccessTests {
     func answersAsRecorded(recorded: RecordedExchange) throws {
         let seconds = recorded.query["timestamp"].flatMap { UInt64($0) } ?? 1_418_655_000
         probe.clock.setDate(seconds * 10_000_000)
-        let expected = try JSONValue(parsing: recorded.body)
+        let expected = try JSON(parsing: recorded.body)
         if recorded.path.contains("/audit/") { give(try #require(expected["payload"])) }
         let answer = probe.get(Self.signed(recorded, at: seconds))
         #expect(answer.status == recorded.status)
-        let body = try JSONValue(parsing: try #require(answer.body))
+        let body = try JSON(parsing: try #require(answer.body))
         #expect(RecordedShape.contains(body, expected), "\(answer.body ?? "") for \(recorded.body)")
         // An audit lists no more rights than were recorded.
         if let audited = body["payload"], recorded.path.contains("/audit/") {
             for member in ["channels", "channel-groups", "auths"] {
-                let known = Set((expected["payload"]?[member]?.objectValue ?? [:]).keys)
-                #expect(Set((audited[member]?.objectValue ?? [:]).keys) == known)
+                let known = Set((expected["payload"]?[member]?.object ?? [:]).keys)
+                #expect(Set((audited[member]?.object ?? [:]).keys) == known)
             }
         }
     }
@@ -45,7 +45,7 @@ struct RecordedAccessTests {
         let recorded = try #require(Recordings.exchanges("pam").first { $0.body.contains("WARNING") })
         let answer = OriginProbe().get(recorded.target)
         #expect(answer.status == recorded.status)
-        #expect(try JSONValue(parsing: answer.body ?? "") == JSONValue(parsing: recorded.body))
+        #expect(try JSON(parsing: answer.body ?? "") == JSON(parsing: recorded.body))
     }
 
     @Test("Refuses calls with the recorded bodies, character by character")
@@ -74,21 +74,21 @@ struct RecordedAccessTests {
     }
 
     /// Grants the rights that a recorded list contains.
-    private func give(_ payload: JSONValue) {
+    private func give(_ payload: JSON) {
         give(payload, on: .application)
-        for (name, entry) in payload["channels"]?.objectValue ?? [:] { give(entry, on: .channel(name)) }
-        for (name, entry) in payload["channel-groups"]?.objectValue ?? [:] { give(entry, on: .group(name)) }
-        if let name = payload["channel"]?.stringValue { give(payload, on: .channel(name)) }
-        if let name = payload["channel-group"]?.stringValue { give(payload, on: .group(name)) }
+        for (name, entry) in payload["channels"]?.object ?? [:] { give(entry, on: .channel(name)) }
+        for (name, entry) in payload["channel-groups"]?.object ?? [:] { give(entry, on: .group(name)) }
+        if let name = payload["channel"]?.string { give(payload, on: .channel(name)) }
+        if let name = payload["channel-group"]?.string { give(payload, on: .group(name)) }
     }
 
-    private func give(_ entry: JSONValue, on scope: AccessTarget.Scope) {
+    private func give(_ entry: JSON, on scope: AccessTarget.Scope) {
         apply(entry, key: nil, on: scope)
         if case .application = scope { return }
-        for (key, value) in entry["auths"]?.objectValue ?? [:] { apply(value, key: key, on: scope) }
+        for (key, value) in entry["auths"]?.object ?? [:] { apply(value, key: key, on: scope) }
     }
 
-    private func apply(_ value: JSONValue, key: String?, on scope: AccessTarget.Scope) {
+    private func apply(_ value: JSON, key: String?, on scope: AccessTarget.Scope) {
         let rights = AccessRights.named.reduce(into: AccessRights()) { rights, known in
             if value[known.name] == 1 { rights.insert(known.right) }
         }

@@ -18,9 +18,9 @@ struct RecordedActionTests {
 
     @Test(arguments: recorded)
     func answersAsRecorded(recorded: RecordedExchange) throws {
-        let expected = try JSONValue(parsing: recorded.body)
+        let expected = try JSON(parsing: recorded.body)
         let parts = recorded.path.split(separator: "/").map(String.init)
-        prepare(expected["data"]?.arrayValue ?? [], recorded, parts)
+        prepare(expected["data"]?.array ?? [], recorded, parts)
         let answer = probe.send(
             OriginRequest(
                 method: recorded.method,
@@ -29,10 +29,10 @@ struct RecordedActionTests {
             )
         )
         #expect(answer.status == recorded.status)
-        let body = try JSONValue(parsing: try #require(answer.body))
+        let body = try JSON(parsing: try #require(answer.body))
         guard recorded.method == "POST" else { return #expect(body["data"] == expected["data"]) }
         for name in ["messageTimetoken", "type", "value"] { #expect(body["data"]?[name] == expected["data"]?[name]) }
-        #expect(body["data"]?.objectValue?.keys.sorted() == expected["data"]?.objectValue?.keys.sorted())
+        #expect(body["data"]?.object?.keys.sorted() == expected["data"]?.object?.keys.sorted())
     }
 
     @Test("Refuses a missing field with the recorded message")
@@ -43,7 +43,7 @@ struct RecordedActionTests {
         let request = OriginRequest(method: "POST", target: recorded.target, body: Array(#"{"type":"emotion"}"#.utf8))
         let answer = probe.send(request)
         #expect(answer.status == recorded.status)
-        #expect(try JSONValue(parsing: try #require(answer.body)) == JSONValue(parsing: recorded.body))
+        #expect(try JSON(parsing: try #require(answer.body)) == JSON(parsing: recorded.body))
     }
 
     /// The target; one that was recorded without a client identifier gets one.
@@ -53,16 +53,16 @@ struct RecordedActionTests {
     }
 
     /// Adds the actions that existed.
-    private func prepare(_ actions: [JSONValue], _ recorded: RecordedExchange, _ parts: [String]) {
+    private func prepare(_ actions: [JSON], _ recorded: RecordedExchange, _ parts: [String]) {
         let topic = Topic(keyset: "demo", name: parts.count > 4 ? parts[4] : "")
-        func number(_ value: JSONValue?) -> UInt64 { value.flatMap { Timetoken($0) }?.rawValue ?? 0 }
+        func number(_ value: JSON?) -> UInt64 { value.flatMap { Timetoken($0) }?.rawValue ?? 0 }
         var all = actions.map { action in
             StoredAction(
                 timetoken: number(action["actionTimetoken"]),
                 message: number(action["messageTimetoken"]),
-                type: action["type"]?.stringValue ?? "",
-                value: action["value"]?.stringValue ?? "",
-                publisher: action["uuid"]?.stringValue ?? ""
+                type: action["type"]?.string ?? "",
+                value: action["value"]?.string ?? "",
+                publisher: action["uuid"]?.string ?? ""
             )
         }
         if recorded.method == "DELETE" {

@@ -29,20 +29,20 @@ struct RecordedExchange: Sendable, CustomTestStringConvertible {
 
     var groups: [String] { (query["channel-group"] ?? "").split(separator: ",").map(String.init) }
 
-    init?(_ value: JSONValue) {
-        guard let request = value["request"], let method = request["method"]?.stringValue,
-            let path = request["path"]?.stringValue, let response = value["response"],
-            let status = response["status"]?.int64Value, let body = response["body"]?.stringValue
+    init?(_ value: JSON) {
+        guard let request = value["request"], let method = request["method"]?.string,
+            let path = request["path"]?.string, let response = value["response"],
+            let status = response["status"]?.int64Value, let body = response["body"]?.string
         else { return nil }
-        id = value["id"]?.stringValue ?? "\(method) \(path)"
-        provenance = value["provenance"]?.stringValue ?? ""
+        id = value["id"]?.string ?? "\(method) \(path)"
+        provenance = value["provenance"]?.string ?? ""
         self.method = method
         self.path = path
         self.status = Int(status)
         self.body = body
-        requestBody = request["body"]?.stringValue
+        requestBody = request["body"]?.string
         var query: [String: String] = [:]
-        for (name, item) in request["query"]?.objectValue ?? [:] { query[name] = item.stringValue ?? item.text }
+        for (name, item) in request["query"]?.object ?? [:] { query[name] = item.string ?? item.text }
         self.query = query
         target = Self.target(path, query)
     }

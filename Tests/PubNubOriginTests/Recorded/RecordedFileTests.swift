@@ -11,17 +11,17 @@ import Testing
 )
 struct RecordedFileTests {
     private static let all = Recordings.values("files").filter {
-        $0["provenance"]?.stringValue?.hasPrefix("recorded") == true
+        $0["provenance"]?.string?.hasPrefix("recorded") == true
     }
     /// Those of which the body was recorded.
     private static let uploads = all.filter { recorded in
         let request = recorded["request"]
-        return recorded["api"] == "upload" && (request?["body"] ?? request?["body_base64"])?.stringValue != nil
+        return recorded["api"] == "upload" && (request?["body"] ?? request?["body_base64"])?.string != nil
     }
     private let probe = OriginProbe()
 
     private static func exchanges(_ api: String) -> [RecordedExchange] {
-        all.filter { $0["api"]?.stringValue == api }.compactMap { RecordedExchange($0) }
+        all.filter { $0["api"]?.string == api }.compactMap { RecordedExchange($0) }
     }
 
     private func send(_ recorded: RecordedExchange) -> OriginProbe.Exchange {
@@ -44,14 +44,14 @@ struct RecordedFileTests {
     func uploadAddress(recorded: RecordedExchange) throws {
         let exchange = send(recorded)
         #expect(exchange.status == recorded.status && exchange.response?.contentType == "application/json")
-        let answer = try JSONValue(parsing: try #require(exchange.body))
-        let expected = try JSONValue(parsing: recorded.body)
+        let answer = try JSON(parsing: try #require(exchange.body))
+        let expected = try JSON(parsing: recorded.body)
         #expect(answer["status"] == expected["status"] && answer["data"]?["name"] == expected["data"]?["name"])
         let (request, model) = (answer["file_upload_request"], expected["file_upload_request"])
-        #expect(request?.objectValue?.keys.sorted() == model?.objectValue?.keys.sorted())
+        #expect(request?.object?.keys.sorted() == model?.object?.keys.sorted())
         #expect(request?["method"] == model?["method"])
-        func type(_ request: JSONValue?) -> JSONValue? {
-            request?["form_fields"]?.arrayValue?.first { $0["key"] == "Content-Type" }?["value"]
+        func type(_ request: JSON?) -> JSON? {
+            request?["form_fields"]?.array?.first { $0["key"] == "Content-Type" }?["value"]
         }
         #expect(type(request) == type(model), "the type follows from the name in the same way")
     }
@@ -60,13 +60,13 @@ struct RecordedFileTests {
         "The form that a client uploaded is read with all of its fields and its content",
         arguments: uploads
     )
-    func upload(recorded: JSONValue) throws {
+    func upload(recorded: JSON) throws {
         let request = try #require(recorded["request"])
-        let text = request["body"]?.stringValue
+        let text = request["body"]?.string
         let body = try #require(
-            text.map { Array($0.utf8) } ?? request["body_base64"]?.stringValue.flatMap { Base64.decode($0) }
+            text.map { Array($0.utf8) } ?? request["body_base64"]?.string.flatMap { Base64.decode($0) }
         )
-        let type = try #require(request["headers"]?["content-type"]?.stringValue)
+        let type = try #require(request["headers"]?["content-type"]?.string)
         let form = try #require(MultipartForm(body, contentType: type))
         #expect(form.fields.count >= 9 && form.fields["key"]?.hasPrefix("demo/") == true)
         #expect(form.fields["Content-Type"]?.isEmpty == false)
@@ -77,8 +77,8 @@ struct RecordedFileTests {
     func publish(recorded: RecordedExchange) throws {
         let exchange = send(recorded)
         #expect(exchange.status == recorded.status)
-        let answer = try JSONValue(parsing: try #require(exchange.body))
-        #expect(answer.arrayValue?.prefix(2) == ["1", "\"Sent\""].compactMap { try? JSONValue(parsing: $0) }[...])
+        let answer = try JSON(parsing: try #require(exchange.body))
+        #expect(answer.array?.prefix(2) == ["1", "\"Sent\""].compactMap { try? JSON(parsing: $0) }[...])
         #expect(RecordedShape.isTimetoken(answer[2], quoted: true))
     }
 
@@ -102,15 +102,15 @@ struct RecordedFileTests {
         arguments: exchanges("list").filter { $0.body.contains("\"next\":null") }
     )
     func list(recorded: RecordedExchange) throws {
-        let files = try JSONValue(parsing: recorded.body)["data"]?.arrayValue ?? []
+        let files = try JSON(parsing: recorded.body)["data"]?.array ?? []
         let records = files.map { file in
             FileRecord(
-                id: file["id"]?.stringValue ?? "",
-                name: file["name"]?.stringValue ?? "",
+                id: file["id"]?.string ?? "",
+                name: file["name"]?.string ?? "",
                 contentType: "",
                 size: Int(file["size"]?.int64Value ?? 0),
                 tag: "",
-                created: file["created"]?.stringValue.flatMap { Instant($0) }.map { UInt64($0.seconds) } ?? 0
+                created: file["created"]?.string.flatMap { Instant($0) }.map { UInt64($0.seconds) } ?? 0
             )
         }
         let storage = MemoryFiles(limits: OriginLimits())

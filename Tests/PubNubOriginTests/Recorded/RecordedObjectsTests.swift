@@ -15,8 +15,8 @@ struct RecordedObjectsTests {
     private static let misplaced: Set<String> = ["objects-v2-b932e90e", "objects-v2-d89bfbfc"]
     private static let exchanges = Recordings.exchanges("objects-v2", provenances).filter { !misplaced.contains($0.id) }
     private static let sessions: [[RecordedExchange]] = Recordings.values("sessions").compactMap { session in
-        guard provenances.contains(session["provenance"]?.stringValue ?? "") else { return nil }
-        let exchanges = (session["exchanges"]?.arrayValue ?? []).compactMap { RecordedExchange($0) }
+        guard provenances.contains(session["provenance"]?.string ?? "") else { return nil }
+        let exchanges = (session["exchanges"]?.array ?? []).compactMap { RecordedExchange($0) }
         return exchanges.contains { $0.path.hasPrefix("/v2/objects/") } ? exchanges : nil
     }
     private let objects = ObjectsProbe()
@@ -45,9 +45,9 @@ struct RecordedObjectsTests {
     @Test("Replays sessions from the first exchange to the last", arguments: sessions)
     func session(exchanges: [RecordedExchange]) throws {
         for recorded in exchanges where recorded.path.hasPrefix("/v2/objects/") {
-            let expected = try JSONValue(parsing: recorded.body)
+            let expected = try JSON(parsing: recorded.body)
             let exchange = send(recorded)
-            let answer = try JSONValue(parsing: try #require(exchange.body))
+            let answer = try JSON(parsing: try #require(exchange.body))
             #expect(exchange.status == recorded.status)
             // The members from before the session are unknown.
             let known = Set(exchanges.compactMap { $0.requestBody }.joined().split(separator: "\"").map(String.init))
@@ -61,9 +61,9 @@ struct RecordedObjectsTests {
     /// Stores the objects of a recorded response, so that the origin can return them.
     private func prepare(for recorded: RecordedExchange) throws {
         guard recorded.status == 200 else { return }
-        let expected = try JSONValue(parsing: recorded.body)
+        let expected = try JSON(parsing: recorded.body)
         let parts = recorded.path.split(separator: "/").dropFirst(3).map(String.init)
-        let list = expected["data"]?.arrayValue ?? []
+        let list = expected["data"]?.array ?? []
         var offset = 0
         if let start = recorded.query["start"] { offset = try #require(ObjectsCursor.offset(start)) }
         let rest = Int(expected["totalCount"]?.int64Value ?? 0) - list.count
@@ -88,7 +88,7 @@ struct RecordedObjectsTests {
             if isFiltered, list.allSatisfy({ $0[end]?["name"] == nil }) {
                 // The names that the filter compares are not part of the response.
                 for entry in list {
-                    let id = try #require(entry[end]?["id"]?.stringValue)
+                    let id = try #require(entry[end]?["id"]?.string)
                     let name = id.replacing("-channel-identifier", with: "").replacing("-uuid-identifier", with: "")
                     try objects.patch("/\(parts[2])/\(id)", #"{"name":"\#(name)"}"#)
                 }
@@ -98,16 +98,16 @@ struct RecordedObjectsTests {
         }
     }
 
-    private func put(_ path: String, _ object: JSONValue) throws {
-        var members = object.objectValue ?? [:]
-        let id = try #require(members["id"]?.stringValue)
+    private func put(_ path: String, _ object: JSON) throws {
+        var members = object.object ?? [:]
+        let id = try #require(members["id"]?.string)
         for name in ["id", "updated", "eTag"] { members[name] = nil }
-        try objects.patch("\(path)/\(PercentEncoding.escape(id))", JSONValue.object(members).text)
+        try objects.patch("\(path)/\(PercentEncoding.escape(id))", JSON.object(members).text)
     }
 
-    private func join(_ parts: [String], _ end: String, _ id: JSONValue?, _ custom: JSONValue?) throws {
-        let entry: JSONValue = .object([end: .object(["id": id ?? .null]), "custom": custom ?? .null])
-        try objects.patch("/\(parts.joined(separator: "/"))", JSONValue.object(["set": .array([entry])]).text)
+    private func join(_ parts: [String], _ end: String, _ id: JSON?, _ custom: JSON?) throws {
+        let entry: JSON = .object([end: .object(["id": id ?? .null]), "custom": custom ?? .null])
+        try objects.patch("/\(parts.joined(separator: "/"))", JSON.object(["set": .array([entry])]).text)
     }
 
     private func send(_ recorded: RecordedExchange) -> OriginProbe.Exchange {
@@ -122,22 +122,22 @@ struct RecordedObjectsTests {
 
     private func compare(_ text: String, _ recorded: RecordedExchange) throws {
         #expect(try Self.shape(text) == Self.shape(recorded.body), "\(text)")
-        let answer = try JSONValue(parsing: text)
-        let expected = try JSONValue(parsing: recorded.body)
+        let answer = try JSON(parsing: text)
+        let expected = try JSON(parsing: recorded.body)
         for name in ["totalCount", "next", "prev"] { #expect(answer[name] == expected[name], "\(name)") }
-        guard expected["data"]?.arrayValue != nil else {
+        guard expected["data"]?.array != nil else {
             return #expect(Self.stable(answer) == Self.stable(expected))
         }
         // The service of 2020 used an order of its own if none was requested.
         let entries = [answer, expected].map { page in
-            (page["data"]?.arrayValue ?? []).map { Self.stable($0) }
+            (page["data"]?.array ?? []).map { Self.stable($0) }
         }
         let isSorted = recorded.query["sort"] != nil
         #expect(isSorted ? entries[0] == entries[1] : Set(entries[0]) == Set(entries[1]))
     }
 
     /// A value without the parts that differ in each run.
-    private static func stable(_ value: JSONValue) -> JSONValue {
+    private static func stable(_ value: JSON) -> JSON {
         switch value {
         case .object(let members):
             .object(members.filter { !["updated", "eTag"].contains($0.key) }.mapValues { stable($0) })
@@ -155,7 +155,7 @@ struct RecordedObjectsTests {
                 + ["description", "custom", "updated", "eTag", "channel", "uuid", "error", "message", "source"]
         )
         let dates = text.matches(of: /"updated":"([^"]*)"/).allSatisfy { Instant(String($0.output.1)) != nil }
-        let list = try JSONValue(parsing: text)["data"]?.arrayValue
+        let list = try JSON(parsing: text)["data"]?.array
         let own = names.filter { known.contains($0) }
         // The entries of a list may have another order, so the forms are sorted before they are compared.
         return "\(dates) " + (list == nil ? own : own.sorted()).joined(separator: " ")

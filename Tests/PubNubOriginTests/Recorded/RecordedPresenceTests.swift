@@ -28,39 +28,39 @@ struct RecordedPresenceTests {
 
     @Test(arguments: Recordings.exchanges("wherenow"))
     func whereNow(recorded: RecordedExchange) throws {
-        let expected = try JSONValue(parsing: recorded.body)
+        let expected = try JSON(parsing: recorded.body)
         let client = try client(of: recorded, at: 5)
-        let channels = (expected["payload"]?["channels"]?.arrayValue ?? []).compactMap(\.stringValue)
+        let channels = (expected["payload"]?["channels"]?.array ?? []).compactMap(\.string)
         probe.core.withState { state in
             for channel in channels { _ = state.presence.touch(client, in: topic(channel), until: .seconds(300)) }
         }
         let answer = probe.get(recorded.target)
         #expect(answer.status == recorded.status)
-        var members = try #require(try JSONValue(parsing: answer.body ?? "").objectValue)
-        let listed = (members["payload"]?["channels"]?.arrayValue ?? []).compactMap(\.stringValue)
+        var members = try #require(try JSON(parsing: answer.body ?? "").object)
+        let listed = (members["payload"]?["channels"]?.array ?? []).compactMap(\.string)
         #expect(Set(listed) == Set(channels) && listed.count == channels.count)
         members["payload"] = expected["payload"]
-        #expect(JSONValue.object(members) == expected)
+        #expect(JSON.object(members) == expected)
     }
 
     @Test(arguments: states.filter { !$0.path.hasSuffix("/data") || $0.query["state"] != nil })
     func state(recorded: RecordedExchange) throws {
-        let expected = try JSONValue(parsing: recorded.body)
+        let expected = try JSON(parsing: recorded.body)
         let isUpdate = recorded.path.hasSuffix("/data")
         let client = try client(of: recorded, at: 7)
-        let states = expected["payload"]?["channels"]?.objectValue
+        let states = expected["payload"]?["channels"]?.object
         if expected["status"] == 200 { prepare(recorded, client, states, isUpdate ? nil : expected["payload"]) }
         let answer = probe.get(recorded.target)
         #expect(answer.status == recorded.status)
-        #expect(try JSONValue(parsing: answer.body ?? "") == expected)
+        #expect(try JSON(parsing: answer.body ?? "") == expected)
     }
 
     /// Creates the state from before the exchange: the groups' channels, and the client states that a call reads.
     private func prepare(
         _ recorded: RecordedExchange,
         _ client: String,
-        _ states: [String: JSONValue]?,
-        _ payload: JSONValue?
+        _ states: [String: JSON]?,
+        _ payload: JSON?
     ) {
         let names = recorded.names(at: 5)
         probe.core.withState { state in

@@ -23,9 +23,9 @@ struct RecordedSession: Sendable, CustomTestStringConvertible {
     var testDescription: String { id }
 
     /// nil if the session was altered, or requires more than the origin serves.
-    init?(_ value: JSONValue) {
-        guard value["provenance"] == "recorded", let list = value["exchanges"]?.arrayValue else { return nil }
-        id = value["id"]?.stringValue ?? ""
+    init?(_ value: JSON) {
+        guard value["provenance"] == "recorded", let list = value["exchanges"]?.array else { return nil }
+        id = value["id"]?.string ?? ""
         let exchanges = list.compactMap { RecordedExchange($0) }.compactMap { exchange in
             Self.kind(of: exchange).map { (kind: $0, exchange: exchange) }
         }
@@ -49,13 +49,13 @@ struct RecordedSession: Sendable, CustomTestStringConvertible {
 
     /// The timetoken in a response; nil without one.
     static func timetoken(of exchange: RecordedExchange) -> UInt64? {
-        guard let body = try? JSONValue(parsing: exchange.body) else { return nil }
+        guard let body = try? JSON(parsing: exchange.body) else { return nil }
         if exchange.path.hasPrefix("/time/") { return body[0]?.uint64Value }
         if exchange.path.hasPrefix("/publish/") { return body[2].flatMap { Timetoken($0) }?.rawValue }
         if exchange.path.hasPrefix("/v2/history/") { return body[2]?.uint64Value }
         guard exchange.path.contains("subscribe/") else { return nil }
         // Clocks of different machines: the timetoken of a response can be lower than those of its messages.
-        let messages = (body["m"]?.arrayValue ?? []).compactMap { $0["p"]?["t"] }
+        let messages = (body["m"]?.array ?? []).compactMap { $0["p"]?["t"] }
         let tokens = (messages + [body["t"]?["t"] ?? body[1] ?? .null]).compactMap { Timetoken($0)?.rawValue }
         return tokens.max()
     }

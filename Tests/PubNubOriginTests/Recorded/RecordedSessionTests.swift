@@ -43,19 +43,19 @@ struct RecordedSessionTests {
             )
             guard let body = exchange.body else {
                 // The request is held: a client outside the session sent the message that ended it.
-                #expect(Self.messages(in: try JSONValue(parsing: recorded.body), of: published).isEmpty)
+                #expect(Self.messages(in: try JSON(parsing: recorded.body), of: published).isEmpty)
                 probe.abandon(exchange)
                 continue
             }
             #expect(exchange.status == recorded.status)
             // Some recordings lack the identifier in the subscribe call, so no client is present.
             if kind == .untimed, isAnonymous { continue }
-            try compare(try JSONValue(parsing: body), with: recorded, published: published)
+            try compare(try JSON(parsing: body), with: recorded, published: published)
         }
     }
 
-    private func compare(_ answer: JSONValue, with recorded: RecordedExchange, published: Set<JSONValue>) throws {
-        let expected = try JSONValue(parsing: recorded.body)
+    private func compare(_ answer: JSON, with recorded: RecordedExchange, published: Set<JSON>) throws {
+        let expected = try JSON(parsing: recorded.body)
         guard recorded.path.contains("subscribe/") else {
             #expect(RecordedShape.contains(Self.sorted(answer), Self.sorted(expected)))
             return
@@ -66,33 +66,33 @@ struct RecordedSessionTests {
     }
 
     /// Messages of a subscribe response that were published in the session, with the members of their envelopes.
-    private static func messages(in answer: JSONValue, of published: Set<JSONValue>) -> [[JSONValue?]] {
+    private static func messages(in answer: JSON, of published: Set<JSON>) -> [[JSON?]] {
         all(in: answer).filter { published.contains($0[0] ?? .null) }
     }
 
-    private static func all(in answer: JSONValue) -> [[JSONValue?]] {
-        if let envelopes = answer["m"]?.arrayValue {
+    private static func all(in answer: JSON) -> [[JSON?]] {
+        if let envelopes = answer["m"]?.array {
             return envelopes.map { [$0["p"]?["t"], $0["d"], $0["c"], $0["b"], $0["i"], $0["u"]] }
         }
-        return (answer[0]?.arrayValue ?? []).map { [$0] }
+        return (answer[0]?.array ?? []).map { [$0] }
     }
 
     /// The values that identify a message of the session: its timetoken in version 2, its payload in version 1.
-    private static func publication(_ exchange: RecordedExchange) -> [JSONValue] {
+    private static func publication(_ exchange: RecordedExchange) -> [JSON] {
         guard exchange.path.hasPrefix("/publish/") else { return [] }
         let parts = exchange.path.split(separator: "/", maxSplits: 6)
         let text = parts.count > 6 ? PercentEncoding.unescape(parts[6]) : exchange.requestBody
-        let timetoken = RecordedSession.timetoken(of: exchange).map { JSONValue.string("\($0)") }
-        return [text.flatMap { try? JSONValue(parsing: $0) }, timetoken].compactMap(\.self)
+        let timetoken = RecordedSession.timetoken(of: exchange).map { JSON.string("\($0)") }
+        return [text.flatMap { try? JSON(parsing: $0) }, timetoken].compactMap(\.self)
     }
 
     /// Stores messages from before the session, as far as its own pages of history contain them.
     private func fillHistory(of session: RecordedSession) {
         guard !session.exchanges.contains(where: { $0.exchange.path.hasPrefix("/publish/") }) else { return }
-        var items: [UInt64: (JSONValue, String)] = [:]
+        var items: [UInt64: (JSON, String)] = [:]
         for (_, recorded) in session.exchanges where recorded.path.hasPrefix("/v2/history/") {
-            guard let page = try? JSONValue(parsing: recorded.body), let first = page[1]?.uint64Value else { continue }
-            let list = page[0]?.arrayValue ?? []
+            guard let page = try? JSON(parsing: recorded.body), let first = page[1]?.uint64Value else { continue }
+            let list = page[0]?.array ?? []
             for (index, item) in list.enumerated() {
                 let last = index == list.count - 1 ? page[2]?.uint64Value : nil
                 let timetoken = item["timetoken"]?.uint64Value ?? last ?? first + UInt64(index)
@@ -100,13 +100,13 @@ struct RecordedSessionTests {
             }
         }
         for (timetoken, (message, channel)) in items.sorted(by: { $0.key < $1.key }) {
-            let stored = StoredMessage(timetoken: timetoken, payload: message.serialized())
+            let stored = StoredMessage(timetoken: timetoken, payload: message.bytes)
             probe.store(stored, in: Topic(keyset: "demo", name: channel))
         }
     }
 
-    private static func sorted(_ value: JSONValue) -> JSONValue {
-        if case .array(let items) = value, items.allSatisfy({ $0.stringValue != nil }) {
+    private static func sorted(_ value: JSON) -> JSON {
+        if case .array(let items) = value, items.allSatisfy({ $0.string != nil }) {
             return .array(items.sorted { $0.text < $1.text })
         }
         guard case .object(let members) = value else { return value }

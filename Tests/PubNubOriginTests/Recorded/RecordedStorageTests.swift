@@ -27,17 +27,17 @@ struct RecordedStorageTests {
     func answersAsRecorded(recorded: RecordedExchange) throws {
         // The service of August 2020 wrote an empty string for a plain message; since September 2020 it writes null.
         let text = recorded.body.replacing(#""message_type": """#, with: #""message_type": null"#)
-        let expected = try JSONValue(parsing: text)
+        let expected = try JSON(parsing: text)
         prepare(recorded, expected)
         let answer = probe.send(OriginRequest(method: recorded.method, target: recorded.target))
         #expect(answer.status == recorded.status)
-        let body = try JSONValue(parsing: try #require(answer.body))
+        let body = try JSON(parsing: try #require(answer.body))
         // The service has included the start of the next page since the end of 2019.
         #expect(RecordedShape.contains(body, expected), "\(answer.body ?? "")")
         #expect(expected["more"] == nil || body == expected)
         if recorded.method == "DELETE" { #expect(answer.body == recorded.body, "to the last space") }
         #expect(
-            Set((body.objectValue ?? [:]).keys).subtracting((expected.objectValue ?? [:]).keys).isSubset(of: ["more"])
+            Set((body.object ?? [:]).keys).subtracting((expected.object ?? [:]).keys).isSubset(of: ["more"])
         )
     }
 
@@ -51,9 +51,9 @@ struct RecordedStorageTests {
     }
 
     /// Stores the messages that existed.
-    private func prepare(_ recorded: RecordedExchange, _ expected: JSONValue) {
-        for (channel, value) in expected["channels"]?.objectValue ?? [:] {
-            if let items = value.arrayValue {
+    private func prepare(_ recorded: RecordedExchange, _ expected: JSON) {
+        for (channel, value) in expected["channels"]?.object ?? [:] {
+            if let items = value.array {
                 for item in items { store(item, on: channel) }
             } else {
                 store(Int(value.int64Value ?? 0), on: channel, recorded, expected["more"]?[channel]?["url"])
@@ -61,20 +61,20 @@ struct RecordedStorageTests {
         }
     }
 
-    private func store(_ item: JSONValue, on channel: String) {
-        let meta = item["meta"].flatMap { $0 == "" ? nil : $0.serialized() }
+    private func store(_ item: JSON, on channel: String) {
+        let meta = item["meta"].flatMap { $0 == "" ? nil : $0.bytes }
         let message = StoredMessage(
             timetoken: item["timetoken"].flatMap { Timetoken($0) }?.rawValue ?? 0,
-            payload: (item["message"] ?? .null).serialized(),
-            publisher: item["uuid"]?.stringValue,
+            payload: (item["message"] ?? .null).bytes,
+            publisher: item["uuid"]?.string,
             metadata: meta
         )
         probe.store(message, in: Topic(keyset: "demo", name: channel))
     }
 
     /// Stores the counted number of messages, the last one at the time that the response contains, or after all requested timetokens.
-    private func store(_ count: Int, on channel: String, _ recorded: RecordedExchange, _ url: JSONValue?) {
-        let last = url?.stringValue?.split(separator: "=").last.flatMap { UInt64($0) } ?? 20_000_000_000_000_000
+    private func store(_ count: Int, on channel: String, _ recorded: RecordedExchange, _ url: JSON?) {
+        let last = url?.string?.split(separator: "=").last.flatMap { UInt64($0) } ?? 20_000_000_000_000_000
         for number in 0..<count {
             let message = StoredMessage(timetoken: last - UInt64(count - 1 - number), payload: [0x31])
             probe.store(message, in: Topic(keyset: "demo", name: channel))

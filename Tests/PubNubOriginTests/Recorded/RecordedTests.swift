@@ -13,7 +13,7 @@ import Testing
 struct RecordedTests {
     private let probe = OriginProbe()
 
-    private func json(_ text: String?) throws -> JSONValue { try JSONValue(parsing: try #require(text)) }
+    private func json(_ text: String?) throws -> JSON { try JSON(parsing: try #require(text)) }
 
     private func send(_ exchange: RecordedExchange) -> OriginProbe.Exchange {
         probe.send(
@@ -34,7 +34,7 @@ struct RecordedTests {
     @Test(arguments: Recordings.exchanges("time"))
     func time(recorded: RecordedExchange) throws {
         let answer = try json(send(recorded).body)
-        #expect(answer.arrayValue?.count == 1)
+        #expect(answer.array?.count == 1)
         #expect(RecordedShape.isTimetoken(answer[0], quoted: false))
     }
 
@@ -44,7 +44,7 @@ struct RecordedTests {
         #expect(exchange.status == recorded.status)
         let answer = try json(exchange.body)
         let expected = try json(recorded.body)
-        #expect(answer.arrayValue?.prefix(2) == expected.arrayValue?.prefix(2))
+        #expect(answer.array?.prefix(2) == expected.array?.prefix(2))
         #expect(RecordedShape.isTimetoken(answer[2], quoted: true))
     }
 
@@ -62,7 +62,7 @@ struct RecordedTests {
     func hereNow(recorded: RecordedExchange) throws {
         let expected = try json(recorded.body)
         let channels =
-            expected["payload"]?["channels"]?.objectValue
+            expected["payload"]?["channels"]?.object
             ?? [recorded.names(at: 5).first ?? "": expected]
         for (channel, value) in channels {
             occupy(channel, value)
@@ -79,7 +79,7 @@ struct RecordedTests {
     @Test(arguments: Recordings.exchanges("history-v2").filter { $0.path.hasPrefix("/v2/") })
     func history(recorded: RecordedExchange) throws {
         let expected = try json(recorded.body)
-        let items = try #require(expected[0]?.arrayValue)
+        let items = try #require(expected[0]?.array)
         let first = try #require(expected[1]?.uint64Value)
         let isDetailed =
             recorded.query["include_token"].map { $0 != "false" } ?? false || recorded.query["include_meta"] != nil
@@ -87,10 +87,10 @@ struct RecordedTests {
         for (index, item) in items.enumerated() {
             let isLast = index == items.count - 1
             let inBetween = isLast ? expected[2]?.uint64Value ?? 0 : first + UInt64(index)
-            let metadata = item["meta"].flatMap { $0 == "" ? nil : $0.serialized() }
+            let metadata = item["meta"].flatMap { $0 == "" ? nil : $0.bytes }
             let message = StoredMessage(
                 timetoken: isDetailed ? item["timetoken"]?.uint64Value ?? inBetween : inBetween,
-                payload: (isDetailed ? item["message"] ?? item : item).serialized(),
+                payload: (isDetailed ? item["message"] ?? item : item).bytes,
                 metadata: isDetailed ? metadata : nil
             )
             probe.store(message, in: Topic(keyset: "demo", name: channel))
@@ -100,10 +100,10 @@ struct RecordedTests {
 
     @Test(arguments: Recordings.exchanges("subscribe-v1"))
     func subscribeV1(recorded: RecordedExchange) throws {
-        let expected = try #require(try json(recorded.body).arrayValue)
-        let messages = expected[0].arrayValue ?? []
+        let expected = try #require(try json(recorded.body).array)
+        let messages = expected[0].array ?? []
         guard !messages.isEmpty else { return try startV1(recorded, expected) }
-        let lists = expected.dropFirst(2).map { ($0.stringValue ?? "").split(separator: ",").map(String.init) }
+        let lists = expected.dropFirst(2).map { ($0.string ?? "").split(separator: ",").map(String.init) }
         if lists.count == 2 {
             for (matched, channel) in zip(lists[0], lists[1]) { join(channel, toGroup: matched, of: recorded) }
         }
@@ -115,7 +115,7 @@ struct RecordedTests {
                 index > 0 && lists.count == 2 && messages[index - 1] == message && lists[1][index - 1] == channel
             if !isRepeated { inject(message, on: channel) }
         }
-        let answer = try #require(try json(probe.get(recorded.target(from: start)).body).arrayValue)
+        let answer = try #require(try json(probe.get(recorded.target(from: start)).body).array)
         #expect(answer.count == expected.count)
         #expect(answer[0] == expected[0])
         #expect(RecordedShape.isTimetoken(answer[1], quoted: true))
@@ -129,25 +129,25 @@ struct RecordedTests {
 
     @Test(arguments: Recordings.exchanges("subscribe-v2").filter { $0.body.contains("\"m\":") })
     func subscribeV2(recorded: RecordedExchange) throws {
-        let expected = try #require(try json(recorded.body)["m"]?.arrayValue)
+        let expected = try #require(try json(recorded.body)["m"]?.array)
         for group in recorded.groups { join("member", toGroup: group, of: recorded) }
         for envelope in expected {
-            if let channel = envelope["c"]?.stringValue, let matched = envelope["b"]?.stringValue {
+            if let channel = envelope["c"]?.string, let matched = envelope["b"]?.string {
                 join(channel, toGroup: matched, of: recorded)
             }
         }
         let start = present(recorded)
-        var injected: Set<[JSONValue?]> = []
+        var injected: Set<[JSON?]> = []
         for envelope in expected {
-            let channel = try #require(envelope["c"]?.stringValue)
+            let channel = try #require(envelope["c"]?.string)
             if injected.insert([envelope["c"], envelope["p"]]).inserted { inject(envelope, channel: channel) }
         }
         let answer = try json(probe.get(recorded.target(from: expected.isEmpty ? 0 : start)).body)
         #expect(RecordedShape.isTimetoken(answer["t"]?["t"], quoted: true))
         #expect(answer["t"]?["r"] != nil)
-        let envelopes = try #require(answer["m"]?.arrayValue)
+        let envelopes = try #require(answer["m"]?.array)
         let members = ["b", "c", "d", "e", "i", "k", "o", "s", "u"]
-        func comparable(_ envelope: JSONValue) -> [JSONValue?] { members.map { envelope[$0] } }
+        func comparable(_ envelope: JSON) -> [JSON?] { members.map { envelope[$0] } }
         #expect(Set(envelopes.map(comparable)) == Set(expected.map(comparable)))
         #expect(envelopes.count == expected.count)
     }
@@ -164,7 +164,7 @@ struct RecordedTests {
         limits.messageBytes = 1800
         let small = OriginProbe(limits: limits).get(tooLarge.target)
         #expect(small.status == tooLarge.status)
-        #expect(try json(small.body).arrayValue?.prefix(2) == json(tooLarge.body).arrayValue?.prefix(2))
+        #expect(try json(small.body).array?.prefix(2) == json(tooLarge.body).array?.prefix(2))
         let tooLong = try #require(errors.first { $0.status == 414 })
         let long = probe.get(tooLong.path + String(repeating: "x", count: 100_000))
         #expect(long.status == 414)
@@ -174,9 +174,9 @@ struct RecordedTests {
 
     @Test func callbacks() throws {
         for value in Recordings.values("jsonp") where value["provenance"] == "recorded" {
-            let recorded = try #require(value["response"]?["body"]?.stringValue)
+            let recorded = try #require(value["response"]?["body"]?.string)
             let callback = String(recorded.prefix { $0 != "(" })
-            let expected = try JSONValue(parsing: JSONP.unwrap(Array(recorded.utf8)))
+            let expected = try JSON(parsing: JSONP.unwrap(Array(recorded.utf8)))
             let probe = OriginProbe()
             let answer: OriginProbe.Exchange
             switch callback.prefix(while: { $0 != "_" }) {
@@ -185,7 +185,7 @@ struct RecordedTests {
             case "m":
                 answer = probe.get("/publish/demo/demo/0/a/\(callback)/1")
             default:
-                let names = expected[2]?.stringValue
+                let names = expected[2]?.string
                 let channel = names.flatMap { $0.isEmpty ? nil : $0 } ?? "test"
                 if let message = expected[0]?[0] {
                     inject(message, on: channel, probe)
@@ -195,19 +195,19 @@ struct RecordedTests {
             }
             let body = try #require(answer.body)
             #expect(body.hasPrefix("\(callback)(") && body.hasSuffix(")"))
-            let plain = try JSONValue(parsing: JSONP.unwrap(Array(body.utf8)))
-            #expect(plain.arrayValue?.count == expected.arrayValue?.count)
-            #expect(plain[0]?.arrayValue == expected[0]?.arrayValue)
+            let plain = try JSON(parsing: JSONP.unwrap(Array(body.utf8)))
+            #expect(plain.array?.count == expected.array?.count)
+            #expect(plain[0]?.array == expected[0]?.array)
         }
     }
 
     /// Responses without messages: a timetoken, and up to two empty lists, depending on the year of the recording.
-    private func startV1(_ recorded: RecordedExchange, _ expected: [JSONValue]) throws {
+    private func startV1(_ recorded: RecordedExchange, _ expected: [JSON]) throws {
         for group in recorded.groups { join("member", toGroup: group, of: recorded) }
-        let answer = try #require(try json(probe.get(recorded.target(from: 0)).body).arrayValue)
+        let answer = try #require(try json(probe.get(recorded.target(from: 0)).body).array)
         #expect(answer[0] == [])
         #expect(RecordedShape.isTimetoken(answer[1], quoted: true))
-        #expect((answer + expected).filter { $0.stringValue != nil && Timetoken($0) == nil }.allSatisfy { $0 == "" })
+        #expect((answer + expected).filter { $0.string != nil && Timetoken($0) == nil }.allSatisfy { $0 == "" })
         #expect(answer.count <= 4)
     }
 
@@ -226,21 +226,21 @@ struct RecordedTests {
         }
     }
 
-    private func inject(_ message: JSONValue, on channel: String, _ probe: OriginProbe? = nil) {
+    private func inject(_ message: JSON, on channel: String, _ probe: OriginProbe? = nil) {
         (probe ?? self.probe).core.withState { state in
             let token = state.clock.next(date: 14_186_550_000_000_000)
             let writer = state.writer(for: Topic(keyset: "demo", name: channel))
-            state.append(writer.write(StoredMessage(timetoken: token, payload: message.serialized())))
+            state.append(writer.write(StoredMessage(timetoken: token, payload: message.bytes)))
         }
     }
 
-    private func inject(_ envelope: JSONValue, channel: String) {
+    private func inject(_ envelope: JSON, channel: String) {
         probe.core.withState { state in
             let message = StoredMessage(
                 timetoken: state.clock.next(date: 14_186_550_000_000_000),
-                payload: (envelope["d"] ?? .null).serialized(),
-                publisher: envelope["i"]?.stringValue,
-                metadata: envelope["u"]?.serialized(),
+                payload: (envelope["d"] ?? .null).bytes,
+                publisher: envelope["i"]?.string,
+                metadata: envelope["u"]?.bytes,
                 kind: Int(envelope["e"]?.int64Value ?? 0),
                 sequence: envelope["s"]?.int64Value.map { Int($0) },
                 origination: envelope["o"]?["t"].flatMap { Timetoken($0) }?.rawValue
@@ -249,10 +249,10 @@ struct RecordedTests {
         }
     }
 
-    private func occupy(_ channel: String, _ value: JSONValue) {
+    private func occupy(_ channel: String, _ value: JSON) {
         let topic = Topic(keyset: "demo", name: channel)
-        let listed = (value["uuids"]?.arrayValue ?? []).map { item in
-            (client: item.stringValue ?? item["uuid"]?.stringValue ?? "", state: item["state"])
+        let listed = (value["uuids"]?.array ?? []).map { item in
+            (client: item.string ?? item["uuid"]?.string ?? "", state: item["state"])
         }
         let count = Int(value["occupancy"]?.int64Value ?? 0)
         probe.core.withState { state in
@@ -266,7 +266,7 @@ struct RecordedTests {
     }
 
     /// The same value with sorted lists of clients.
-    private func sorted(_ value: JSONValue) -> JSONValue {
+    private func sorted(_ value: JSON) -> JSON {
         switch value {
         case .object(let members):
             .object(members.mapValues(sorted))

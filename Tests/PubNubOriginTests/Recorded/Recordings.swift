@@ -23,8 +23,8 @@ enum Recordings {
         values(file).compactMap { RecordedExchange($0) }.filter { provenances.contains($0.provenance) }
     }
 
-    static func values(_ file: String) -> [JSONValue] {
+    static func values(_ file: String) -> [JSON] {
         guard let folder, let data = FileManager.default.contents(atPath: "\(folder)/\(file).json") else { return [] }
-        return (try? JSONValue(parsing: Array(data)))?.arrayValue ?? []
+        return (try? JSON(parsing: Array(data)))?.array ?? []
     }
 }

@@ -33,9 +33,9 @@ struct AccessTokenRouteTests {
             + #"{"channels":{"^a-[0-9]+$":3},"groups":{},"uuids":{}},"meta":{"k":"v"},"uuid":"ann"}}"#
         let answer = probe.grantToken(body)
         #expect(answer.status == 200)
-        let json = try JSONValue(parsing: try #require(answer.body))
+        let json = try JSON(parsing: try #require(answer.body))
         #expect(json["data"]?["message"] == "Success" && json["service"] == "Access Manager" && json["status"] == 200)
-        let token = try #require(json["data"]?["token"]?.stringValue)
+        let token = try #require(json["data"]?["token"]?.string)
         let content = try AccessTokenContent(reading: try #require(Base64.decode(token)))
         #expect(content.version == 2 && content.minutes == 60 && content.user == "ann")
         #expect(content.timestamp == Int64(probe.clock.date / 10_000_000))
@@ -56,7 +56,7 @@ struct AccessTokenRouteTests {
             + #""patterns":{"channels":{},"groups":{},"uuids":{},"users":{},"spaces":{}},"meta":\#(meta)}}"#
         let token = try #require(TokenCall.token(in: probe.grantToken(body).body))
         let content = try AccessTokenContent(reading: try #require(Base64.decode(token)))
-        #expect(try JSONValue.object(content.meta) == JSONValue(parsing: meta))
+        #expect(try JSON.object(content.meta) == JSON(parsing: meta))
         #expect(content.resources == .init(channels: ["a": 1, "s": 2]))
         #expect(probe.get("/v2/subscribe/demo/a/0?tt=0&auth=\(token)").status == 200)
     }
@@ -108,9 +108,9 @@ struct AccessTokenRouteTests {
         for (body, message, location) in rows {
             let answer = probe.grantToken(body)
             #expect(answer.status == 400, "\(body)")
-            let error = answer.body.flatMap { try? JSONValue(parsing: $0) }?["error"]
-            #expect(error?["message"]?.stringValue == message, "\(body)")
-            #expect(error?["details"]?[0]?["location"]?.stringValue == location, "\(body)")
+            let error = answer.body.flatMap { try? JSON(parsing: $0) }?["error"]
+            #expect(error?["message"]?.string == message, "\(body)")
+            #expect(error?["details"]?[0]?["location"]?.string == location, "\(body)")
         }
     }
 
@@ -234,7 +234,7 @@ struct AccessTokenRouteTests {
         #expect(held.allSatisfy { $0.body == nil })
         let answer = probe.revoke(token)
         #expect(answer.status == 200)
-        let json = try JSONValue(parsing: try #require(answer.body))
+        let json = try JSON(parsing: try #require(answer.body))
         #expect(json == ["data": ["message": "Success"], "service": "Access Manager", "status": 200])
         #expect(held[0].status == 403)
         #expect(held[0].body == Self.revoked)

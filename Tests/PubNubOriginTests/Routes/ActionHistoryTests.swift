@@ -10,8 +10,8 @@ struct ActionHistoryTests {
     private static let root = "/v3/history-with-actions/sub-key/demo/channel/"
     private let probe = OriginProbe()
 
-    private func page(_ query: String = "", of channel: String = "a") throws -> JSONValue {
-        try JSONValue(parsing: try #require(probe.get(Self.root + channel + query).body))
+    private func page(_ query: String = "", of channel: String = "a") throws -> JSON {
+        try JSON(parsing: try #require(probe.get(Self.root + channel + query).body))
     }
 
     @Test("Messages contain their actions by type and value")
@@ -24,30 +24,30 @@ struct ActionHistoryTests {
             #expect(probe.post(path, Array(body.utf8)).status == 200)
         }
         let full = try page("?include_uuid=true&include_meta=true&include_message_type=true")
-        let messages = try #require(full["channels"]?["a"]?.arrayValue)
+        let messages = try #require(full["channels"]?["a"]?.array)
         #expect(messages.count == 2 && full["more"] == nil && full["error"] == false)
         #expect(messages[0]["uuid"] == "u1" && messages[0]["meta"] == ["k": 1] && messages[0]["message_type"] == .null)
         let reactions = messages[0]["actions"]?["reaction"]
-        #expect(reactions?["smile"]?.arrayValue?.map { $0["uuid"] } == ["u1", "u2"])
-        #expect(reactions?["tada"]?.arrayValue?.count == 1)
+        #expect(reactions?["smile"]?.array?.map { $0["uuid"] } == ["u1", "u2"])
+        #expect(reactions?["tada"]?.array?.count == 1)
         #expect(messages[1]["actions"] == nil && messages[1]["meta"] == "")
-        #expect(try page()["channels"]?["a"]?.arrayValue?.first?["uuid"] == nil)
+        #expect(try page()["channels"]?["a"]?.array?.first?["uuid"] == nil)
     }
 
     @Test("A page has at most 25 messages; the response contains the start of the next page")
     func pages() throws {
         for number in 0..<60 { probe.publish("\(number)", to: "a") }
-        var found: [[JSONValue]] = []
+        var found: [[JSON]] = []
         var query = ""
         while found.count < 4 {
             let page = try page(query)
-            found.append((page["channels"]?["a"]?.arrayValue ?? []).compactMap { $0["message"] })
-            guard let start = page["more"]?["start"]?.stringValue else { break }
+            found.append((page["channels"]?["a"]?.array ?? []).compactMap { $0["message"] })
+            guard let start = page["more"]?["start"]?.string else { break }
             query = "?start=\(start)"
         }
         #expect(found.map(\.count) == [25, 25, 10])
         #expect(found.map(\.first) == [35, 10, 0] && found.map(\.last) == [59, 34, 9])
-        #expect(try page("?max=60")["channels"]?["a"]?.arrayValue?.count == 25)
+        #expect(try page("?max=60")["channels"]?["a"]?.array?.count == 25)
     }
 
     @Test("Actions make a page shorter, and the next page has the rest", arguments: ["", "&reverse=true"])
@@ -56,19 +56,19 @@ struct ActionHistoryTests {
         limits.historyBytes = 120
         let probe = OriginProbe(limits: limits)
         for number in 0..<5 {
-            let sent = try JSONValue(parsing: try #require(probe.publish("\(number)", to: "a").body))
-            let timetoken = try #require(sent.arrayValue?.last?.stringValue)
+            let sent = try JSON(parsing: try #require(probe.publish("\(number)", to: "a").body))
+            let timetoken = try #require(sent.array?.last?.string)
             for client in ["u1", "u2", "u3"] {
                 let path = "/v1/message-actions/demo/channel/a/message/\(timetoken)?uuid=\(client)"
                 #expect(probe.post(path, Array(#"{"type":"reaction","value":"smile"}"#.utf8)).status == 200)
             }
         }
-        var found: [[JSONValue]] = []
+        var found: [[JSON]] = []
         var query = "?max=9"
         while found.count < 5 {
-            let page = try JSONValue(parsing: try #require(probe.get(Self.root + "a" + query + order).body))
-            found.append((page["channels"]?["a"]?.arrayValue ?? []).compactMap { $0["message"] })
-            guard let start = page["more"]?["start"]?.stringValue else { break }
+            let page = try JSON(parsing: try #require(probe.get(Self.root + "a" + query + order).body))
+            found.append((page["channels"]?["a"]?.array ?? []).compactMap { $0["message"] })
+            guard let start = page["more"]?["start"]?.string else { break }
             query = "?max=9&start=\(start)"
         }
         #expect(found == (order.isEmpty ? [[3, 4], [1, 2], [0]] : [[0, 1], [2, 3], [4]]))
@@ -102,13 +102,13 @@ struct ActionHistoryTests {
         #expect(all.count >= 4)
         for recorded in all {
             let probe = OriginProbe()
-            let expected = try JSONValue(parsing: recorded.body)
-            for (channel, messages) in expected["channels"]?.objectValue ?? [:] {
-                for item in messages.arrayValue ?? [] { store(item, Topic(keyset: "demo", name: channel), probe) }
+            let expected = try JSON(parsing: recorded.body)
+            for (channel, messages) in expected["channels"]?.object ?? [:] {
+                for item in messages.array ?? [] { store(item, Topic(keyset: "demo", name: channel), probe) }
             }
-            let answer = try JSONValue(parsing: try #require(probe.get(recorded.target).body))
+            let answer = try JSON(parsing: try #require(probe.get(recorded.target).body))
             // Until August 2020 the service wrote an empty string for a plain message, and from then on null.
-            let today = try JSONValue(
+            let today = try JSON(
                 parsing: recorded.body.replacing(/"message_type":\s*""/, with: #""message_type":null"#)
             )
             #expect(answer["channels"] == today["channels"], "\(recorded.id)")
@@ -116,24 +116,24 @@ struct ActionHistoryTests {
         }
     }
 
-    private func store(_ item: JSONValue, _ topic: Topic, _ probe: OriginProbe) {
-        func number(_ value: JSONValue?) -> UInt64 { value.flatMap { Timetoken($0) }?.rawValue ?? 0 }
+    private func store(_ item: JSON, _ topic: Topic, _ probe: OriginProbe) {
+        func number(_ value: JSON?) -> UInt64 { value.flatMap { Timetoken($0) }?.rawValue ?? 0 }
         let message = StoredMessage(
             timetoken: number(item["timetoken"]),
-            payload: (item["message"] ?? .null).serialized(),
-            publisher: item["uuid"]?.stringValue,
-            metadata: item["meta"].flatMap { $0 == "" ? nil : $0.serialized() }
+            payload: (item["message"] ?? .null).bytes,
+            publisher: item["uuid"]?.string,
+            metadata: item["meta"].flatMap { $0 == "" ? nil : $0.bytes }
         )
         probe.store(message, in: topic)
-        for (type, values) in item["actions"]?.objectValue ?? [:] {
-            for (value, entries) in values.objectValue ?? [:] {
-                for entry in entries.arrayValue ?? [] {
+        for (type, values) in item["actions"]?.object ?? [:] {
+            for (value, entries) in values.object ?? [:] {
+                for entry in entries.array ?? [] {
                     let action = StoredAction(
                         timetoken: number(entry["actionTimetoken"]),
                         message: message.timetoken,
                         type: type,
                         value: value,
-                        publisher: entry["uuid"]?.stringValue ?? ""
+                        publisher: entry["uuid"]?.string ?? ""
                     )
                     probe.core.withState { $0.apply(.action(ActionChange(topic: topic, kind: .add(action)))) }
                 }

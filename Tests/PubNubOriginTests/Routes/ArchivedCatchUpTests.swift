@@ -18,9 +18,9 @@ struct ArchivedCatchUpTests {
 
     /// The payloads and the timetoken of a response of version 2.
     private func page(_ text: String?) throws -> (payloads: [Int64], next: String) {
-        let json = try JSONValue(parsing: try #require(text))
-        let payloads = (json["m"]?.arrayValue ?? []).compactMap { $0["d"]?.int64Value }
-        return (payloads, try #require(json["t"]?["t"]?.stringValue))
+        let json = try JSON(parsing: try #require(text))
+        let payloads = (json["m"]?.array ?? []).compactMap { $0["d"]?.int64Value }
+        return (payloads, try #require(json["t"]?["t"]?.string))
     }
 
     @Test("Signals on 20,001 channels of another keyset do not push out a channel's buffer")

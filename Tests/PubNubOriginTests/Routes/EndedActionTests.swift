@@ -10,7 +10,7 @@ import Testing
 @Suite("Message actions end with their message, in memory")
 struct EndedActionTests {
     private func timetoken(_ exchange: OriginProbe.Exchange) throws -> String {
-        try #require(try JSONValue(parsing: exchange.body ?? "").arrayValue?.last?.stringValue)
+        try #require(try JSON(parsing: exchange.body ?? "").array?.last?.string)
     }
 
     private func add(_ message: String, _ probe: OriginProbe) -> Int? {
@@ -20,8 +20,8 @@ struct EndedActionTests {
 
     /// The messages of the actions that the channel lists.
     private func listed(_ probe: OriginProbe) throws -> [String] {
-        let page = try JSONValue(parsing: probe.get("/v1/message-actions/demo/channel/a").body ?? "")
-        return (page["data"]?.arrayValue ?? []).compactMap { $0["messageTimetoken"]?.stringValue }
+        let page = try JSON(parsing: probe.get("/v1/message-actions/demo/channel/a").body ?? "")
+        return (page["data"]?.array ?? []).compactMap { $0["messageTimetoken"]?.string }
     }
 
     @Test("A message that no longer fits takes its actions with it, and no event says so")
@@ -35,7 +35,7 @@ struct EndedActionTests {
         probe.clock.advance(by: .seconds(61))
         #expect(await eventually { (try? listed(probe)) == [sent[1]] })
         let poll = probe.get("/v2/subscribe/demo/a/0?tt=\(sent[2])")
-        let events = try JSONValue(parsing: poll.body ?? "")["m"]?.arrayValue
+        let events = try JSON(parsing: poll.body ?? "")["m"]?.array
         #expect(events?.compactMap { $0["d"]?["event"] } == ["added", "added"])
     }
 

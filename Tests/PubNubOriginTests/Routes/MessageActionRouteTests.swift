@@ -25,8 +25,8 @@ struct MessageActionRouteTests {
         return probe.send(OriginRequest(method: "DELETE", target: target))
     }
 
-    private func list(_ query: String = "") throws -> JSONValue {
-        try JSONValue(parsing: try #require(probe.get(Self.root + query).body))
+    private func list(_ query: String = "") throws -> JSON {
+        try JSON(parsing: try #require(probe.get(Self.root + query).body))
     }
 
     @Test("Adds, lists and removes an action with an event each; history has none of the events")
@@ -37,8 +37,8 @@ struct MessageActionRouteTests {
                 == #"{"status": 200, "data": {"messageTimetoken": "15782701574872716", "type": "reaction", "uuid": "u1", "#
                 + #""value": "smile", "actionTimetoken": "14186550000000000"}}"#
         )
-        let page = try JSONValue(parsing: try #require(poll.body))
-        let event = try #require(page["m"]?.arrayValue?.first)
+        let page = try JSON(parsing: try #require(poll.body))
+        let event = try #require(page["m"]?.array?.first)
         #expect(event["e"] == 3 && event["i"] == "u1" && event["c"] == "a")
         #expect(
             event["d"] == [
@@ -49,12 +49,12 @@ struct MessageActionRouteTests {
                 ],
             ]
         )
-        #expect(try list()["data"]?.arrayValue?.count == 1)
+        #expect(try list()["data"]?.array?.count == 1)
         #expect(probe.get("/v2/history/sub-key/demo/channel/a").body == "[[],0,0]")
         #expect(remove("14186550000000000").body == #"{"status": 200, "data": {}}"#)
         #expect(try list() == ["status": 200, "data": []])
-        let late = try JSONValue(parsing: try #require(probe.get("/v2/subscribe/demo/a/0?tt=1").body))
-        #expect(late["m"]?.arrayValue?.compactMap { $0["d"]?["event"] } == ["added", "removed"])
+        let late = try JSON(parsing: try #require(probe.get("/v2/subscribe/demo/a/0?tt=1").body))
+        #expect(late["m"]?.array?.compactMap { $0["d"]?["event"] } == ["added", "removed"])
     }
 
     @Test("Refuses strings with NUL, which a data file would end there", arguments: ["type", "value"])
@@ -82,7 +82,7 @@ struct MessageActionRouteTests {
         #expect(again.status == 409 && again.body?.contains(#""message": "Action Already Added""#) == true)
         #expect(add(by: "u2").status == 200)
         #expect(add(#"{"type":"reaction","value":"tada"}"#).status == 200)
-        #expect(try list()["data"]?.arrayValue?.count == 3)
+        #expect(try list()["data"]?.array?.count == 3)
     }
 
     @Test("Only the client that added an action can remove it, and only once")
@@ -97,20 +97,20 @@ struct MessageActionRouteTests {
     @Test("Pages go from the newest to the oldest; start is exclusive, end is inclusive")
     func pages() throws {
         for number in 0..<7 { add(#"{"type":"t","value":"\#(number)"}"#) }
-        func values(_ page: JSONValue) -> [String] {
-            (page["data"]?.arrayValue ?? []).compactMap { $0["value"]?.stringValue }
+        func values(_ page: JSON) -> [String] {
+            (page["data"]?.array ?? []).compactMap { $0["value"]?.string }
         }
         var page = try list("?limit=3")
         var found = [values(page)]
-        #expect(page["more"]?["limit"] == 3 && page["more"]?["url"]?.stringValue?.hasPrefix(Self.root) == true)
-        while let start = page["more"]?["start"]?.stringValue {
+        #expect(page["more"]?["limit"] == 3 && page["more"]?["url"]?.string?.hasPrefix(Self.root) == true)
+        while let start = page["more"]?["start"]?.string {
             page = try list("?limit=3&start=\(start)")
             found.append(values(page))
         }
         #expect(found == [["4", "5", "6"], ["1", "2", "3"], ["0"]])
-        let all = try list()["data"]?.arrayValue ?? []
-        let first = all[2]["actionTimetoken"]?.stringValue ?? ""
-        let last = all[5]["actionTimetoken"]?.stringValue ?? ""
+        let all = try list()["data"]?.array ?? []
+        let first = all[2]["actionTimetoken"]?.string ?? ""
+        let last = all[5]["actionTimetoken"]?.string ?? ""
         #expect(try values(list("?start=\(last)&end=\(first)")) == ["2", "3", "4"])
         #expect(try values(list("?end=\(first)&limit=2")) == ["5", "6"])
     }
@@ -126,10 +126,10 @@ struct MessageActionRouteTests {
     func badBodies(body: String, status: Int, location: String?) throws {
         let exchange = add(body)
         #expect(exchange.status == status)
-        let answer = try JSONValue(parsing: try #require(exchange.body))
+        let answer = try JSON(parsing: try #require(exchange.body))
         let error = try #require(answer["error"])
         #expect(
-            error["source"] == "actions" && error["details"]?.arrayValue?.first?["location"]?.stringValue == location
+            error["source"] == "actions" && error["details"]?.array?.first?["location"]?.string == location
         )
     }
 
@@ -163,7 +163,7 @@ struct MessageActionRouteTests {
         let latest = probe.core.withState { $0.clock.latest }
         let poll = probe.get("/v2/subscribe/demo/a/0?tt=\(latest)")
         func messages() throws -> [String] {
-            try list()["data"]?.arrayValue?.compactMap { $0["messageTimetoken"]?.stringValue } ?? []
+            try list()["data"]?.array?.compactMap { $0["messageTimetoken"]?.string } ?? []
         }
         func delete(_ query: String) {
             let target = "/v3/history/sub-key/demo/channel/a\(query)"

@@ -16,7 +16,7 @@ struct PresenceAnnouncementTests {
         private let probe: OriginProbe
         private var timetoken = "0"
         private var poll: OriginProbe.Exchange?
-        private(set) var events: [JSONValue] = []
+        private(set) var events: [JSON] = []
 
         init(_ client: String, _ probe: OriginProbe) {
             self.client = client
@@ -25,7 +25,7 @@ struct PresenceAnnouncementTests {
 
         /// The events that are about a client, by their actions.
         func actions(of client: String) -> [String] {
-            events.filter { $0["uuid"]?.stringValue == client }.compactMap { $0["action"]?.stringValue }
+            events.filter { $0["uuid"]?.string == client }.compactMap { $0["action"]?.string }
         }
 
         /// Takes the responses that there are, and polls on.
@@ -34,10 +34,10 @@ struct PresenceAnnouncementTests {
                 let poll = poll ?? probe.get("/v2/subscribe/demo/a,a-pnpres/0?tt=\(timetoken)&uuid=\(client)")
                 self.poll = poll
                 guard let body = poll.body else { return }
-                let page = try JSONValue(parsing: body)
+                let page = try JSON(parsing: body)
                 let former = timetoken
-                timetoken = page["t"]?["t"]?.stringValue ?? timetoken
-                events += (page["m"]?.arrayValue ?? []).compactMap { $0["d"] }
+                timetoken = page["t"]?["t"]?.string ?? timetoken
+                events += (page["m"]?.array ?? []).compactMap { $0["d"] }
                 self.poll = nil
                 // A server that is about to stop lets no poll wait.
                 if page["m"] == [], timetoken == former { return }
@@ -122,8 +122,8 @@ struct PresenceAnnouncementTests {
         probe.advance(by: .milliseconds(500))
         try observer.read()
         let events = observer.events.dropFirst()
-        #expect(events.compactMap { $0["action"]?.stringValue } == ["join", "leave", "join"])
-        #expect(events.compactMap { $0["uuid"]?.stringValue } == ["u", "u", "v"])
+        #expect(events.compactMap { $0["action"]?.string } == ["join", "leave", "join"])
+        #expect(events.compactMap { $0["uuid"]?.string } == ["u", "u", "v"])
         #expect(events.compactMap { $0["occupancy"]?.int64Value } == [2, 1, 2])
         #expect(events.compactMap { $0["timestamp"]?.int64Value } == [1_418_655_002, 1_418_655_002, 1_418_655_002])
     }
@@ -135,7 +135,7 @@ struct PresenceAnnouncementTests {
         heartbeat("u")
         probe.core.endWaiting()
         try observer.read()
-        #expect(observer.events.compactMap { $0["uuid"]?.stringValue } == ["o", "u"])
+        #expect(observer.events.compactMap { $0["uuid"]?.string } == ["o", "u"])
     }
 
     @Test("Events that are too many wait no longer, the oldest first")

@@ -127,7 +127,7 @@ struct PushRouteTests {
         }
         func page(_ query: String) throws -> [String] {
             let body = try #require(get(device + query))
-            return try JSONValue(parsing: body).arrayValue?.compactMap(\.stringValue) ?? []
+            return try JSON(parsing: body).array?.compactMap(\.string) ?? []
         }
         #expect(try page("") == (1000..<1500).map { "c\($0)" })
         #expect(try page("?start=c1499") == (1500..<2000).map { "c\($0)" })

@@ -26,8 +26,8 @@ struct SignalRouteTests {
         _ = signal(#"{"typing":true}"#, "?uuid=u1&custom_message_type=mood")
         let late = probe.get("/v2/subscribe/demo/a/0?tt=1")
         for body in [poll.body, late.body] {
-            let page = try JSONValue(parsing: try #require(body))
-            let item = try #require(page["m"]?.arrayValue?.first)
+            let page = try JSON(parsing: try #require(body))
+            let item = try #require(page["m"]?.array?.first)
             #expect(item["e"] == 1 && item["i"] == "u1" && item["d"] == ["typing": true] && item["cmt"] == "mood")
         }
         #expect(probe.get("/v2/history/sub-key/demo/channel/a").body == "[[],0,0]")

@@ -47,8 +47,8 @@ struct StorageRouteTests {
         on probe: OriginProbe
     ) throws -> [(text: String?, timetoken: String?)] {
         let body = try #require(probe.get("\(Self.root)/channel/\(channels)?max=9\(query)").body)
-        let messages = try JSONValue(parsing: body)["channels"]?[channel]?.arrayValue ?? []
-        return messages.map { ($0["message"]?.stringValue, $0["timetoken"]?.stringValue) }
+        let messages = try JSON(parsing: body)["channels"]?[channel]?.array ?? []
+        return messages.map { ($0["message"]?.string, $0["timetoken"]?.string) }
     }
 
     @Test("Large messages make the pages of several channels shorter; page after page, a client gets all of them")
@@ -135,8 +135,8 @@ struct StorageRouteTests {
         publish(120, to: "a", "b")
         func counts(_ names: String) throws -> [Int] {
             let body = try #require(probe.get("\(Self.root)/channel/\(names)?max=1000").body)
-            return (try JSONValue(parsing: body)["channels"]?.objectValue ?? [:]).values.map {
-                $0.arrayValue?.count ?? 0
+            return (try JSON(parsing: body)["channels"]?.object ?? [:]).values.map {
+                $0.array?.count ?? 0
             }
         }
         #expect(try counts("a") == [100])

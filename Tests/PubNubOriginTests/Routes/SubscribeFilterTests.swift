@@ -28,14 +28,14 @@ struct SubscribeFilterTests {
     }
 
     /// The messages of a response; nil while the request is held.
-    private func messages(_ exchange: OriginProbe.Exchange) throws -> [JSONValue]? {
+    private func messages(_ exchange: OriginProbe.Exchange) throws -> [JSON]? {
         try exchange.body.map { body in
-            try JSONValue(parsing: body)["m"]?.arrayValue?.compactMap { $0["d"] } ?? []
+            try JSON(parsing: body)["m"]?.array?.compactMap { $0["d"] } ?? []
         }
     }
 
     private func timetoken(_ exchange: OriginProbe.Exchange) throws -> UInt64? {
-        try exchange.body.flatMap { try JSONValue(parsing: $0)["t"]?["t"].flatMap { Timetoken($0) }?.rawValue }
+        try exchange.body.flatMap { try JSON(parsing: $0)["t"]?["t"].flatMap { Timetoken($0) }?.rawValue }
     }
 
     @Test func theFilterAppliesToMissedMessages() throws {
@@ -83,7 +83,7 @@ struct SubscribeFilterTests {
     @Test("A message that matches two subscriptions is delivered twice or not at all")
     func groups() throws {
         probe.core.withState { $0.groups.add(["a"], to: "g", keyset: "demo") }
-        for (filter, expected) in [("k == 1", [0, 0]), ("k == 2", nil)] as [(String, [JSONValue]?)] {
+        for (filter, expected) in [("k == 1", [0, 0]), ("k == 2", nil)] as [(String, [JSON]?)] {
             let held = subscribe(
                 filter,
                 from: probe.core.withState { $0.clock.latest } + Self.first,

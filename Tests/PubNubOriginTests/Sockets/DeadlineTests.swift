@@ -121,12 +121,14 @@ struct DeadlineTests {
         try await connected { connection, _, server in
             connection.get("/v2/subscribe/demo/a/0?tt=1")
             #expect(waitUntil { server.waitingCount == 1 })
-            // A line has the local address, the state (01: established) and after the queues the timer (02: keep-alive).
+            // A line has both addresses, the state (01: established) and after the queues the timer (02: keep-alive). The
+            // port of the server may be one end of a connection of another program as well.
             let port = String(format: ":%04X", server.port)
+            let clientPort = String(format: ":%04X", try #require(connection.ownPort))
             let table = try KernelFile.text(of: "/proc/net/tcp")
             let lines: [[Substring]] = table.split(separator: "\n").map { $0.split(separator: " ") }
             let accepted = lines.filter { fields in
-                fields.count > 5 && fields[1].hasSuffix(port) && fields[3] == "01"
+                fields.count > 5 && fields[1].hasSuffix(port) && fields[2].hasSuffix(clientPort) && fields[3] == "01"
             }
             #expect(accepted.map { String($0[5].prefix(2)) } == ["02"])
         }

@@ -105,17 +105,17 @@ struct UploadSpoolTests {
         #expect(empty.contents() == [])
     }
 
-    private func form(_ connection: RawConnection) throws -> JSONValue {
+    private func form(_ connection: RawConnection) throws -> JSON {
         let body = #"{"name":"f.bin"}"#
         let target = "/v1/files/demo/channels/a/generate-upload-url"
         connection.send("POST \(target) HTTP/1.1\r\nHost: o\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-        return try JSONValue(parsing: try #require(connection.answer()).body)
+        return try JSON(parsing: try #require(connection.answer()).body)
     }
 
-    private func upload(_ content: [UInt8], _ form: JSONValue, on connection: RawConnection) -> Int? {
+    private func upload(_ content: [UInt8], _ form: JSON, on connection: RawConnection) -> Int? {
         var body: [UInt8] = []
-        for item in form["file_upload_request"]?["form_fields"]?.arrayValue ?? [] {
-            let (name, value) = (item["key"]?.stringValue ?? "", item["value"]?.stringValue ?? "")
+        for item in form["file_upload_request"]?["form_fields"]?.array ?? [] {
+            let (name, value) = (item["key"]?.string ?? "", item["value"]?.string ?? "")
             body += Array("--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
         }
         body += Array("--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n".utf8) + content
@@ -149,7 +149,7 @@ struct UploadSpoolTests {
                     }
                     #expect(upload(content, form, on: connection) == 204)
                     release.sync {}
-                    let id = form["data"]?["id"]?.stringValue ?? ""
+                    let id = form["data"]?["id"]?.string ?? ""
                     let stored = files.file(FileKey(channel: Topic(keyset: "demo", name: "a"), id: id))
                     #expect(stored?.read(0..<content.count) == content)
                 }

@@ -78,6 +78,6 @@ struct AccessTokenEndpointsTests {
 
     @Test("Terms that are written as a body are read as the same terms")
     func roundTrip() throws {
-        #expect(try AccessTokenTerms(reading: terms.json.serialized()) == terms)
+        #expect(try AccessTokenTerms(reading: terms.json.bytes) == terms)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 @Suite("A value that is nested too deeply takes no other value with it")
 struct DeepValuesTests {
     private static let deep = String(repeating: "[", count: 700) + String(repeating: "]", count: 700)
-    private static let unreadable: JSONValue = "NESTED_TOO_DEEPLY"
+    private static let unreadable: JSON = "NESTED_TOO_DEEPLY"
 
     @Test("History: the message is replaced, with its time")
     func history() throws {

@@ -9,8 +9,8 @@ import Testing
 @Suite("The requests that transfer files")
 struct FileTransferTests {
     private static func form(_ fields: [(String, String)], name: String = "a.txt") throws -> UploadForm {
-        let fields = fields.map { JSONValue.object(["key": .string($0.0), "value": .string($0.1)]) }
-        let members: [String: JSONValue] = [
+        let fields = fields.map { JSON.object(["key": .string($0.0), "value": .string($0.1)]) }
+        let members: [String: JSON] = [
             "data": .object(["id": "1", "name": .string(name)]),
             "file_upload_request": .object(["url": "https://files.example/up", "form_fields": .array(fields)]),
         ]
@@ -49,10 +49,10 @@ struct FileTransferTests {
 
     @Test("A form without an identifier, a name, an address or fields is not used")
     func malformed() {
-        let data = JSONValue.object(["id": "1", "name": "a"])
-        let request = JSONValue.object(["url": "https://a", "form_fields": .array([])])
+        let data = JSON.object(["id": "1", "name": "a"])
+        let request = JSON.object(["url": "https://a", "form_fields": .array([])])
         #expect(UploadForm(["data": data, "file_upload_request": request]) != nil)
-        for members: [String: JSONValue] in [
+        for members: [String: JSON] in [
             [:], ["data": data], ["file_upload_request": request],
             ["data": .object(["id": "", "name": "a"]), "file_upload_request": request],
             ["data": .object(["id": "1"]), "file_upload_request": request],

@@ -40,7 +40,7 @@ struct HistoryEndpointsTests {
         let body = #"h_x(["m1",{"k":1},null,[true,12345678901234567]],14356962364490888,14356962405294305])"#
             .replacing("h_x([", with: "h_x([[")
         let page = try #require(Replies.value(HistoryEndpoints.page(channel: "a"), body))
-        let messages: [JSONValue] = ["m1", ["k": 1], .null, [true, 12_345_678_901_234_567]]
+        let messages: [JSON] = ["m1", ["k": 1], .null, [true, 12_345_678_901_234_567]]
         #expect(page.items.map { $0.message.value() } == messages)
         #expect(page.items.allSatisfy { $0.timetoken == nil })
         #expect(page.start == Timetoken(rawValue: 14_356_962_364_490_888))

@@ -41,9 +41,9 @@ struct MessageDecryptorTests {
             (#""UE5FRAFBQ1JIEAABAgMEBQYHCAkKCwwNDg9t80UF/EG6YYWYJB7iv2YW""#, "yay!"),
             (#""UE5FRAFBQ1JIEK8FoITMdCOcG1mPQrtf31N5ZtA2MY/6QPLJ1DURjnwo""#, "Hello world."),
             (#""WvztVJ5SPNOcwrKsDrGlWQ==""#, "漢語"), (#""+BY5/miAA8aeuhVl4d13Kg==""#, "漢語"),
-        ] as [(String, JSONValue)]
+        ] as [(String, JSON)]
     )
-    func formats(text: String, message: JSONValue) throws {
+    func formats(text: String, message: JSON) throws {
         let delivered = try decrypt(text)
         #expect(delivered.failure == nil)
         #expect(delivered.payload.value() == message)

@@ -27,18 +27,18 @@ struct PayloadComposerTests {
             ([1], ["aps": 1], ["data": 1], ["pn_other": [1], "pn_apns": ["aps": 1], "pn_gcm": ["data": 1]]),
             (nil, ["aps": 1], nil, ["pn_apns": ["aps": 1]]), (nil, nil, ["data": 1], ["pn_gcm": ["data": 1]]),
             (nil, ["aps": 1], ["data": 1], ["pn_apns": ["aps": 1], "pn_gcm": ["data": 1]]), (nil, nil, nil, nil),
-        ] as [(JSONValue?, JSONValue?, JSONValue?, JSONValue?)]
+        ] as [(JSON?, JSON?, JSON?, JSON?)]
     )
-    func combinations(message: JSONValue?, apns: JSONValue?, gcm: JSONValue?, expected: JSONValue?) throws {
+    func combinations(message: JSON?, apns: JSON?, gcm: JSON?, expected: JSON?) throws {
         let push = ["pn_apns": apns, "pn_gcm": gcm].compactMapValues(\.self)
         #expect(try PayloadComposer.compose(message: message, push: push) == expected)
     }
 
     @Test("A message that is null is a message")
     func null() throws {
-        let message: JSONValue? = .some(.null)
-        #expect(try PayloadComposer.compose(message: message) == JSONValue.null)
-        let both: JSONValue = ["pn_other": .null, "pn_apns": 1]
+        let message: JSON? = .some(.null)
+        #expect(try PayloadComposer.compose(message: message) == JSON.null)
+        let both: JSON = ["pn_other": .null, "pn_apns": 1]
         #expect(try PayloadComposer.compose(message: message, push: ["pn_apns": 1]) == both)
     }
 
@@ -48,9 +48,9 @@ struct PayloadComposerTests {
             ("yay!", "Wi24KS4pcTzvyuGOHubiXg=="), ([], "Ns4TB41JjT2NCXaGLWSPAQ=="), ([:], "IDjZE9BHSjcX67RddfCYYg=="),
             (["foo": ["bar": "foobar"]], "GsvkCYZoYylL5a7/DKhysDjNbwn+BtBtHj2CvzC4Y4g="),
             (["seven", "eight", ["food": "Cheeseburger"]], nil), ("漢語", "WvztVJ5SPNOcwrKsDrGlWQ=="),
-        ] as [(JSONValue, String?)]
+        ] as [(JSON, String?)]
     )
-    func encrypted(message: JSONValue, cipherText: String?) throws {
+    func encrypted(message: JSON, cipherText: String?) throws {
         let payload = try #require(try PayloadComposer.compose(message: message, cryptor: cryptor))
         if let cipherText { #expect(payload == .string(cipherText)) }
         #expect(MessageDecryptor.decrypt(RawJSON(payload), with: cryptor).payload.value() == message)
@@ -69,7 +69,7 @@ struct PayloadComposerTests {
 
     @Test("With push payloads only the message is encrypted")
     func encryptedBesidePush() throws {
-        let apns: JSONValue = ["aps": ["alert": "new message"]]
+        let apns: JSON = ["aps": ["alert": "new message"]]
         #expect(
             try PayloadComposer.compose(message: "yay!", push: ["pn_apns": apns], cryptor: cryptor)
                 == ["pn_other": "Wi24KS4pcTzvyuGOHubiXg==", "pn_apns": apns]
@@ -90,7 +90,7 @@ struct PayloadComposerTests {
 
     @Test("Utilities: mobile push payloads stay readable whatever their names, the message does not")
     func mobilePush() throws {
-        let push: [String: JSONValue] = ["pn_fcm": ["data": ["a": "1"]], "pn_web": 1]
+        let push: [String: JSON] = ["pn_fcm": ["data": ["a": "1"]], "pn_web": 1]
         #expect(
             try PayloadComposer.compose(message: "yay!", push: push, cryptor: cryptor)
                 == ["pn_other": "Wi24KS4pcTzvyuGOHubiXg==", "pn_fcm": ["data": ["a": "1"]], "pn_web": 1]
@@ -103,7 +103,7 @@ struct PayloadComposerTests {
 
     @Test("Push payloads that an application adds to the message itself also stay readable")
     func ownPush() throws {
-        let own: JSONValue = ["pn_other": "yay!", "pn_fcm": ["data": 1], "pn_debug": true]
+        let own: JSON = ["pn_other": "yay!", "pn_fcm": ["data": 1], "pn_debug": true]
         #expect(
             try PayloadComposer.compose(message: own, cryptor: cryptor)
                 == ["pn_other": "Wi24KS4pcTzvyuGOHubiXg==", "pn_fcm": ["data": 1], "pn_debug": true]
@@ -116,9 +116,9 @@ struct PayloadComposerTests {
 
     @Test("A message with only the member pn_other or pn_debug has no push payload")
     func noPush() throws {
-        for message: JSONValue in [["pn_other": "x"], ["pn_debug": true, "text": "x"]] {
+        for message: JSON in [["pn_other": "x"], ["pn_debug": true, "text": "x"]] {
             let payload = try #require(try PayloadComposer.compose(message: message, cryptor: cryptor))
-            #expect(payload.stringValue != nil)
+            #expect(payload.string != nil)
         }
     }
 }

@@ -77,7 +77,7 @@ import Testing
     func objects() {
         let items = Array(repeating: #"{"id":"a"}"#, count: Self.tooMany).joined(separator: ",")
         let page = response(#"{"status":200,"data":[\#(items)]}"#)
-        let result = StatusReader.list(page) { $0["id"]?.stringValue }
+        let result = StatusReader.list(page) { $0["id"]?.string }
         #expect(code(result) == 143)
         let actions = MessageActionEndpoints.actions(on: "a", start: nil, end: nil, limit: 0)
         #expect(code(actions.decode(page)) == 143)

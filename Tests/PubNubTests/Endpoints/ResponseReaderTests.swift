@@ -9,7 +9,7 @@ import Testing
 /// Documentation/WireProtocol.md, "Responses" and "Errors and retries".
 @Suite("ResponseReader")
 struct ResponseReaderTests {
-    private func read(_ body: String, status: Int = 200) -> Result<JSONValue, ServiceFailure> {
+    private func read(_ body: String, status: Int = 200) -> Result<JSON, ServiceFailure> {
         Result { () throws(ServiceFailure) in try ResponseReader.content(of: Replies.reply(body, status: status)) }
     }
 
@@ -34,9 +34,9 @@ struct ResponseReaderTests {
             (#"{"error":0,"a":1}"#, ["a": 1]), (#"{"error":"","a":1}"#, ["a": 1]),
             (#"{"status":"200","message":"OK","a":1}"#, ["a": 1]), (#"cb_1a2b3({"a":"(b)"})"#, ["a": "(b)"]),
             (#"{"status":200,"data":null}"#, ["data": .null]),
-        ] as [(String, JSONValue)]
+        ] as [(String, JSON)]
     )
-    func content(body: String, content: JSONValue) {
+    func content(body: String, content: JSON) {
         #expect(read(body) == .success(content))
     }
 

@@ -210,7 +210,7 @@ struct ServiceShapeTests {
         ] as [(String, PresenceAction, Int)]
     )
     func presence(body: String, action: PresenceAction, occupancy: Int) throws {
-        let event = try #require(PresencePayload(try JSONValue(parsing: body)))
+        let event = try #require(PresencePayload(try JSON(parsing: body)))
         #expect(event.action == action && event.occupancy == occupancy && event.timestamp != nil && event.state == nil)
         #expect(event.joined.isEmpty && event.left == (action == .interval ? ["v"] : []) && !event.hereNowRefresh)
     }

@@ -74,7 +74,7 @@ extension PNSignalResult {
 
 extension PNObjectEventResult {
     static let sample: PNObjectEventResult = {
-        let content: JSONValue = [
+        let content: JSON = [
             "source": "objects", "version": "2.0", "event": "set", "type": "uuid", "data": ["id": "u1"],
         ]
         let envelope = Envelope(kind: .object, channel: "a", payload: RawJSON(content))
@@ -87,10 +87,10 @@ extension PNObjectEventResult {
 
 extension PNMessageActionResult {
     static let sample: PNMessageActionResult = {
-        let action: JSONValue = [
+        let action: JSON = [
             "type": "reaction", "value": "smile", "messageTimetoken": "1", "actionTimetoken": "2",
         ]
-        let content: JSONValue = ["source": "actions", "version": "1.0", "event": "added", "data": action]
+        let content: JSON = ["source": "actions", "version": "1.0", "event": "added", "data": action]
         let envelope = Envelope(kind: .action, channel: "a", payload: RawJSON(content), publisher: "u1")
         guard let data = PNMessageActionEventData(envelope, at: Timetoken(rawValue: 10)) else {
             preconditionFailure("The sample is an event")

@@ -48,7 +48,7 @@ struct FailureErrorTests {
 
     @Test("Text that is not JSON has the error of its parser as the cause")
     func json() throws {
-        let cause = try #require(throws: JSONError.self) { try JSONValue(parsing: Array("{".utf8)) }
+        let cause = try #require(throws: JSONError.self) { try JSON(parsing: Array("{".utf8)) }
         let error = PNError(Failure(unsent: kPNInvalidJSONError, cause: .json(cause)))
         #expect(isSame(error, PNError(code: kPNInvalidJSONError)))
         #expect(error.underlyingError as? JSONError == cause)

@@ -55,7 +55,7 @@ struct FoundationValuesTests {
 
     @Test("What is read is sent back as the same JSON", arguments: texts)
     func sentBack(text: String) throws {
-        let value = try JSONValue(parsing: text)
+        let value = try JSON(parsing: text)
         #expect(try JSONBridge.value(JSONBridge.any(RawJSON(validating: Array(text.utf8)))) == value)
     }
 
@@ -85,7 +85,7 @@ struct FoundationValuesTests {
         let first = ScriptedClient.subscribed("a") { $0.subscribeVersion = .v1 }
         first.reply(Path.subscribeV1, #"[[\#(Self.content)],"300"]"#)
         check(first.delegate.messages.first?.message)
-        let envelope = Envelope(kind: .signal, channel: "a", payload: RawJSON(try JSONValue(parsing: Self.content)))
+        let envelope = Envelope(kind: .signal, channel: "a", payload: RawJSON(try JSON(parsing: Self.content)))
         check(PNSignalEventData(envelope, at: Timetoken(rawValue: 1)).message)
     }
 

@@ -8,9 +8,9 @@ import Testing
 struct JSONBridgeTests {
     struct Row: CustomTestStringConvertible, @unchecked Sendable {
         let value: Any?
-        let json: JSONValue
+        let json: JSON
 
-        init(_ value: Any?, _ json: JSONValue) {
+        init(_ value: Any?, _ json: JSON) {
             self.value = value
             self.json = json
         }
@@ -65,7 +65,7 @@ struct JSONBridgeTests {
     )
     func numbers(text: String, type name: String) throws {
         let read = try #require(JSONNumber(text))
-        for value in [JSONBridge.any(try JSONValue(parsing: text)) as Any, JSONBridge.any(try raw(text))] {
+        for value in [JSONBridge.any(try JSON(parsing: text)) as Any, JSONBridge.any(try raw(text))] {
             #expect("\(type(of: value))" == name)
             let sent = try #require(JSONNumber(try JSONBridge.value(value).text))
             #expect(sent.significantDigits == read.significantDigits)
@@ -172,14 +172,14 @@ struct JSONBridgeTests {
     @Test("Accepts values of 512 levels, the limit of JSON readers, and refuses one more level")
     func deepest() throws {
         let text = String(repeating: "[", count: 512) + "1,null,\"x\"" + String(repeating: "]", count: 512)
-        let value = try JSONValue(parsing: text)
+        let value = try JSON(parsing: text)
         #expect(try JSONBridge.value(JSONBridge.any(value)) == value)
         #expect(throws: PNError.self) { try JSONBridge.value([JSONBridge.any(value)]) }
     }
 
     @Test("Values survive a round trip")
     func roundTrip() throws {
-        let value: JSONValue = ["a": [1, .double(2.5), true, .null, "x", .unsigned(.max), ["b": []]]]
+        let value: JSON = ["a": [1, .double(2.5), true, .null, "x", .unsigned(.max), ["b": []]]]
         #expect(try JSONBridge.value(JSONBridge.any(value)) == value)
     }
 }

@@ -78,7 +78,7 @@ struct PresenceModelTests {
     }
 
     struct Row: Sendable {
-        let json: JSONValue
+        let json: JSON
         let type: PNPresenceEventType
         let identifier: String?
         let occupancy: UInt

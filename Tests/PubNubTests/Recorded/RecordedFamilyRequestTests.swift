@@ -31,12 +31,12 @@ struct RecordedFamilyRequestTests {
             let plain = text.hasPrefix("%") ? text.removingPercentEncoding ?? text : text
             return plain.replacing("+", with: " ")
         }
-        let state = try JSONValue(parsing: try #require(text))
+        let state = try JSON(parsing: try #require(text))
         let call = StateEndpoints.update(state, of: try part(8, of: exchange), on: try target(of: exchange))
         let built = try RequestComparison.builder.build(call, id: RequestID(rawValue: 1))
         let url = try #require(URLComponents(string: built.url))
         let sent = url.queryItems?.first { $0.name == "state" }?.value
-        #expect(try JSONValue(parsing: try #require(sent)) == state)
+        #expect(try JSON(parsing: try #require(sent)) == state)
         #expect(url.path.hasSuffix("/data"))
     }
 

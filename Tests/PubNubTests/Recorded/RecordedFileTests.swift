@@ -56,10 +56,10 @@ struct RecordedFileTests {
         let built = try RequestComparison.builder.build(call, id: RequestID(rawValue: 1))
         let path = try #require(URLComponents(string: built.url)?.path)
         #expect(path == "/" + parts.joined(separator: "/"))
-        if let content = try? JSONValue(parsing: Array(parts[8].utf8)), content.objectValue != nil {
+        if let content = try? JSON(parsing: Array(parts[8].utf8)), content.object != nil {
             let file = try #require(AttachedFile(content))
             #expect(
-                file.id == content["file"]?["id"]?.stringValue && file.name == content["file"]?["name"]?.stringValue
+                file.id == content["file"]?["id"]?.string && file.name == content["file"]?["name"]?.string
             )
             #expect(file.caption == content["message"])
         }

@@ -35,7 +35,7 @@ struct RecordedObject {
     var isRemoval: Bool { method == "DELETE" }
 
     /// The sent body without empty lists; nil without a body.
-    var body: JSONValue? {
+    var body: JSON? {
         guard method == "PATCH" else { return nil }
         return Reference.value(sent.filter { ($0.value as? [Any])?.isEmpty != true })
     }

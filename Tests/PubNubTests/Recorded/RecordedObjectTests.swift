@@ -56,6 +56,6 @@ struct RecordedObjectTests {
         #expect((items["count"] != nil) == (recorded.query["count"] != nil))
         let theirs = Set((recorded.query["include"] ?? "").split(separator: ",").filter { $0 != "1" })
         #expect(Set((items["include"] ?? "").split(separator: ",")) == theirs)
-        #expect(built.body.flatMap { try? JSONValue(parsing: $0) } == object.body)
+        #expect(built.body.flatMap { try? JSON(parsing: $0) } == object.body)
     }
 }

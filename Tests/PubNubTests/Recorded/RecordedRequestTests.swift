@@ -24,7 +24,7 @@ struct RecordedRequestTests {
             channel: try #require(exchange.channels.first),
             compressed: request.method == "POST",
             store: request.query["store"] != "0",
-            metadata: request.query["meta"].flatMap { try? JSONValue(parsing: $0) },
+            metadata: request.query["meta"].flatMap { try? JSON(parsing: $0) },
             ttl: request.query["ttl"].flatMap { Int($0) }
         )
         try RequestComparison.compare(exchange, call)
@@ -64,7 +64,7 @@ struct RecordedRequestTests {
             PresenceEndpoints.heartbeat(
                 channels: NameList(exchange.channels),
                 groups: NameList(exchange.groups),
-                state: query["state"].flatMap { try? JSONValue(parsing: $0) },
+                state: query["state"].flatMap { try? JSON(parsing: $0) },
                 timeout: query["heartbeat"].flatMap { Int($0) }
             )
         )
@@ -116,7 +116,7 @@ struct RecordedRequestTests {
             groups: NameList(exchange.groups),
             cursor: cursor,
             heartbeat: query["heartbeat"].flatMap { Int($0) },
-            state: query["state"].flatMap { try? JSONValue(parsing: $0) },
+            state: query["state"].flatMap { try? JSON(parsing: $0) },
             version: version,
             filter: query["filter-expr"]
         )

@@ -10,7 +10,7 @@ extension Reference {
         var texts: [String: String] = [:]
         /// Millionths of a second since 1970.
         var updated: Int64?
-        var custom: JSONValue?
+        var custom: JSON?
         var other: [Object] = []
     }
 

@@ -17,7 +17,7 @@ extension Reference {
     }
 
     /// A client's state by channel: of the requested channel, or of all channels in the response.
-    static func states(_ json: Any, of only: String?) -> [String: JSONValue]? {
+    static func states(_ json: Any, of only: String?) -> [String: JSON]? {
         guard let envelope = json as? [String: Any], let content = content(json) else { return nil }
         let state = envelope["payload"] is [String: Any] ? value(content) : [:]
         if let only { return [only: state] }

@@ -17,11 +17,11 @@ extension Reference {
         let channel: String
         let isPresence: Bool
         let subscription: String?
-        let payload: JSONValue
+        let payload: JSON
         let timetoken: UInt64?
         let region: Int?
         let publisher: String?
-        let metadata: JSONValue?
+        let metadata: JSON?
         let customType: String?
     }
 

@@ -7,7 +7,7 @@ import Foundation
 extension Reference {
     /// A stored message.
     struct Stored: Equatable {
-        let message: JSONValue
+        let message: JSON
         let timetoken: UInt64?
     }
 
@@ -22,11 +22,11 @@ extension Reference {
     struct Presence: Equatable {
         let occupancy: Int
         let names: [String]
-        let states: [JSONValue?]
+        let states: [JSON?]
     }
 
     /// A value of Foundation as this project's type.
-    static func value(_ value: Any) -> JSONValue {
+    static func value(_ value: Any) -> JSON {
         switch value {
         case let text as String: return .string(text)
         case let elements as [Any]: return .array(elements.map(self.value))
@@ -43,7 +43,7 @@ extension Reference {
     }
 
     /// The same value with fractions of 14 digits: Foundation on Linux reads further digits inexactly.
-    static func coarse(_ value: JSONValue) -> JSONValue {
+    static func coarse(_ value: JSON) -> JSON {
         switch value {
         case .double(let number): .string(String(format: "%.14g", number))
         case .array(let elements): .array(elements.map(coarse))

@@ -35,7 +35,7 @@ enum RequestComparison {
         "disable_uuids", "filter-expr", "add", "remove", "channel", "r", "w", "m", "ttl",
     ]
 
-    private static func json(_ text: String?) -> JSONValue? {
+    private static func json(_ text: String?) -> JSON? {
         // Some clients wrote spaces as plus signs, which the recordings contain.
         text.map { $0.replacing("+", with: " ") }.flatMap {
             try? JSONSerialization.jsonObject(with: Data($0.utf8), options: .fragmentsAllowed)

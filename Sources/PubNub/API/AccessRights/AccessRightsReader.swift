@@ -4,7 +4,7 @@ import PubNubWire
 /// Reads the replies of the access manager, in the formats of all server versions
 /// (Documentation/WireProtocol.md, "Access manager").
 struct AccessRightsReader {
-    private let content: JSONValue
+    private let content: JSON
     private let period: UInt?
     private let isAboutKeys: Bool
     private let asked: Set<String>
@@ -15,17 +15,17 @@ struct AccessRightsReader {
     /// The reply in `content`, which has no envelope; `nil` if it is not one.
     ///
     /// Some servers repeat names as they stood in the URL. A name that is in `asked` is used unchanged.
-    static func reply(_ content: JSONValue, asked: Set<String>) -> AccessRightsReply? {
-        guard let level = content["level"]?.stringValue else { return nil }
+    static func reply(_ content: JSON, asked: Set<String>) -> AccessRightsReply? {
+        guard let level = content["level"]?.string else { return nil }
         var reader = AccessRightsReader(content, level: level, asked: asked)
         if !Self.levelsBelow.contains(level), Self.namesRights(content), !reader.add(content, to: .application) {
             return nil
         }
         guard reader.readMaps(), reader.readNames() else { return nil }
-        return AccessRightsReply(subscribeKey: content["subscribe_key"]?.stringValue, grants: reader.grants)
+        return AccessRightsReply(subscribeKey: content["subscribe_key"]?.string, grants: reader.grants)
     }
 
-    private init(_ content: JSONValue, level: String, asked: Set<String>) {
+    private init(_ content: JSON, level: String, asked: Set<String>) {
         self.content = content
         self.asked = asked
         period = Self.minutes(content)
@@ -35,10 +35,10 @@ struct AccessRightsReader {
     /// `"channels":{"a":{"r":1,…,"auths":{…}}}`, and the same for groups.
     private mutating func readMaps() -> Bool {
         for (member, isGroup) in [("channels", false), ("channel-groups", true)] {
-            guard let map = content[member], map.stringValue == nil else { continue }
+            guard let map = content[member], map.string == nil else { continue }
             guard let objects = map.members else { return false }
             for (name, object) in objects where !object.isNull {
-                guard object.objectValue != nil else { return false }
+                guard object.object != nil else { return false }
                 let scope = scope(name, isGroup: isGroup)
                 // Among keys, an object counts only if it has rights of its own.
                 if !isAboutKeys || Self.namesRights(object), !add(object, to: scope) { return false }
@@ -51,7 +51,7 @@ struct AccessRightsReader {
     /// `"channel":"a,b","auths":{…}`, where groups are named in either of two members.
     private mutating func readNames() -> Bool {
         for (member, isGroup) in [("channel", false), ("channel-group", true), ("channel-groups", true)] {
-            guard let list = content[member]?.stringValue else { continue }
+            guard let list = content[member]?.string else { continue }
             guard list.utf8.count(where: { $0 == UInt8(ascii: ",") }) < ReplyLimits.items else { return false }
             for name in list.split(at: ",") {
                 let scope = scope(String(name), isGroup: isGroup)
@@ -61,11 +61,11 @@ struct AccessRightsReader {
         return true
     }
 
-    private mutating func readKeys(_ keys: JSONValue?, of scope: AccessRightsReply.Scope) -> Bool {
+    private mutating func readKeys(_ keys: JSON?, of scope: AccessRightsReply.Scope) -> Bool {
         guard let keys else { return true }
         guard let members = keys.members else { return false }
         for (key, value) in members where !value.isNull {
-            guard value.objectValue != nil, add(value, to: scope, key: plain(key)) else { return false }
+            guard value.object != nil, add(value, to: scope, key: plain(key)) else { return false }
         }
         return true
     }
@@ -73,7 +73,7 @@ struct AccessRightsReader {
     /// Adds one right.
     ///
     /// - Returns: False if the reply has more of them than `ReplyLimits.items`.
-    private mutating func add(_ value: JSONValue, to scope: AccessRightsReply.Scope, key: String? = nil) -> Bool {
+    private mutating func add(_ value: JSON, to scope: AccessRightsReply.Scope, key: String? = nil) -> Bool {
         remaining -= 1
         guard remaining >= 0 else { return false }
         grants[.init(scope: scope, key: key)] = .init(
@@ -104,21 +104,21 @@ extension AccessRightsReader {
         ("r", .readAccessRight), ("w", .writeAccessRight), ("m", .managementRight),
     ]
 
-    private static func rights(_ value: JSONValue) -> PNAccessRights {
+    private static func rights(_ value: JSON) -> PNAccessRights {
         flags.reduce(into: PNAccessRights()) { rights, flag in
             if isSet(value[flag.member]) { rights.insert(flag.right) }
         }
     }
 
-    private static func namesRights(_ value: JSONValue) -> Bool {
+    private static func namesRights(_ value: JSON) -> Bool {
         flags.contains { value[$0.member] != nil }
     }
 
-    private static func isSet(_ flag: JSONValue?) -> Bool {
-        flag?.boolValue ?? flag?.wholeNumber.map { $0 != 0 } ?? false
+    private static func isSet(_ flag: JSON?) -> Bool {
+        flag?.bool ?? flag?.wholeNumber.map { $0 != 0 } ?? false
     }
 
-    private static func minutes(_ value: JSONValue) -> UInt? {
+    private static func minutes(_ value: JSON) -> UInt? {
         value["ttl"]?.wholeNumber.map { UInt(clamping: $0) }
     }
 }

@@ -87,7 +87,7 @@ extension PNSignalRequest: CallRequest {
     package func call(for identifier: String) throws(Failure) -> Call<Timetoken> {
         let channel = try Validation.channel(channel)
         try Validation.customType(customMessageType)
-        let payload = try JSONBridge.json(message).serialized()
+        let payload = try JSONBridge.json(message).bytes
         try Validation.check(signal: payload)
         return MessagingEndpoints.signal(payload: payload, channel: channel, type: customMessageType)
     }

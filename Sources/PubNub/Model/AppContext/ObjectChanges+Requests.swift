@@ -61,7 +61,7 @@ extension RelationChange {
     }
 
     /// Validates a field of an entry; `nil` for an empty value, which counts as missing.
-    private static func member(_ name: String, _ value: Any, _ field: String) throws(Failure) -> JSONValue? {
+    private static func member(_ name: String, _ value: Any, _ field: String) throws(Failure) -> JSON? {
         if (try? JSONBridge.json(value))?.isNull == true { return .null }
         if name == "custom" {
             guard let custom = value as? [String: Any] else {

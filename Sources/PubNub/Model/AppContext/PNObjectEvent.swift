@@ -10,7 +10,7 @@ public final class PNObjectEventData: PNServiceData {
     let timetoken: Timetoken
 
     /// The event as the service sent it.
-    package let content: JSONValue
+    package let content: JSON
 
     /// The event as JSON text, with its keys in the original order.
     package let text: RawJSON?

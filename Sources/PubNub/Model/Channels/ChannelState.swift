@@ -27,7 +27,7 @@ final class ChannelState: Sendable {
     /// A client that is known to be on the channel.
     struct Participant: Sendable {
         /// The state of the client on the channel; `nil` if it is not known.
-        var state: JSONValue?
+        var state: JSON?
     }
 
     struct Values: Sendable {
@@ -44,7 +44,7 @@ final class ChannelState: Sendable {
         var groupChannels: [PNChannel] = []
 
         /// Adds a participant. Its former state remains if the new one is `nil`.
-        mutating func add(_ identifier: String, state: JSONValue? = nil) {
+        mutating func add(_ identifier: String, state: JSON? = nil) {
             let key = NameKey(identifier)
             guard participants.count < Self.maxParticipants || participants[key] != nil else { return }
             participants[key] = Participant(state: state ?? participants[key]?.state)

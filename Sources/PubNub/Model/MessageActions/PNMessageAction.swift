@@ -32,7 +32,7 @@ public final class PNMessageActionEventData: PNServiceData {
     let sentAt: Timetoken
 
     /// The event as the service sent it.
-    package let content: JSONValue
+    package let content: JSON
 
     /// The kind of change: `added` or `removed`.
     public let event: String

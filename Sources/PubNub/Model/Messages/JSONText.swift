@@ -16,7 +16,7 @@ enum JSONText {
         let bytes = Array(text.utf8)
         do throws(JSONError) {
             // A shorter text cannot have more values than can be read.
-            if bytes.count > ReplyLimits.values { _ = try JSONValue(parsing: bytes) }
+            if bytes.count > ReplyLimits.values { _ = try JSON(parsing: bytes) }
             return try RawJSON(validating: bytes)
         } catch {
             throw Failure(

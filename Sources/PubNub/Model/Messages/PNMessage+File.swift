@@ -19,7 +19,7 @@ extension PNMessage {
         static let isStored = "stored"
     }
 
-    private static let format: JSONValue = "pubnub-message-1"
+    private static let format: JSON = "pubnub-message-1"
 
     /// Writes the message to a file. ``init(fromFileAtPath:)`` reads it back.
     ///
@@ -35,7 +35,7 @@ extension PNMessage {
     /// - Parameter messageStoreFilePath: The path; an existing file is replaced. Its folder has to exist.
     /// - Returns: `false` if the file could not be written: the former file stays, and the reason is logged as a warning.
     public func writeToFile(atPath messageStoreFilePath: String) -> Bool {
-        var object: [String: JSONValue] = [
+        var object: [String: JSON] = [
             Key.format: Self.format,
             Key.message: payload.value(),
             Key.channel: .string(channel.name),
@@ -53,7 +53,7 @@ extension PNMessage {
             object[Key.isStored] = .bool(outgoing.isStored)
         }
         do throws(FileError) {
-            try PrivateFile.replace(messageStoreFilePath, with: JSONValue.object(object).serialized())
+            try PrivateFile.replace(messageStoreFilePath, with: JSON.object(object).bytes)
             return true
         } catch {
             PNLogger.warn("A message was not saved. \(error)")
@@ -66,28 +66,28 @@ extension PNMessage {
     /// - Parameter messageFilePath: The path of the file.
     public convenience init?(fromFileAtPath messageFilePath: String) {
         guard let data = FileManager.default.contents(atPath: messageFilePath),
-            let object = try? JSONValue(parsing: Array(data)),
+            let object = try? JSON(parsing: Array(data)),
             object[Key.format] == Self.format,
             let message = object[Key.message],
-            let channel = object[Key.channel]?.stringValue
+            let channel = object[Key.channel]?.string
         else { return nil }
         var outgoing: Outgoing?
-        if let isStored = object[Key.isStored]?.boolValue {
-            var push = object[Key.otherPush]?.objectValue ?? [:]
+        if let isStored = object[Key.isStored]?.bool {
+            var push = object[Key.otherPush]?.object ?? [:]
             push[PushKeys.apns] = object[Key.apple]
             push[PushKeys.gcm] = object[Key.google]
             outgoing = Outgoing(
                 push: push,
-                isCompressed: object[Key.isCompressed]?.boolValue ?? false,
+                isCompressed: object[Key.isCompressed]?.bool ?? false,
                 isStored: isStored
             )
         }
-        let text = object[Key.jsonText]?.stringValue
+        let text = object[Key.jsonText]?.string
         let payload = text.flatMap { try? RawJSON(validating: Array($0.utf8)) }
         self.init(
             payload: payload ?? RawJSON(message),
             channel: .exactly(named: channel),
-            group: object[Key.group]?.stringValue.map { PNChannelGroup(wireName: $0) },
+            group: object[Key.group]?.string.map { PNChannelGroup(wireName: $0) },
             timetoken: object[Key.date].flatMap { Timetoken($0) },
             arrival: object[Key.receiveDate].flatMap { Timetoken($0) },
             outgoing: outgoing,

@@ -113,7 +113,7 @@ extension PNMessage {
     /// The settings with which a message is sent.
     struct Outgoing: Sendable, Equatable {
         /// The payloads for push gateways, by the names of their members, such as `pn_apns`.
-        var push: [String: JSONValue] = [:]
+        var push: [String: JSON] = [:]
         var isCompressed = false
         var isStored = true
     }

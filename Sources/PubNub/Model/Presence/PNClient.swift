@@ -16,14 +16,14 @@ public final class PNClient: Sendable {
     /// The channels whose state is known.
     public let channels: [PNChannel]
 
-    private let states: [String: JSONValue]
+    private let states: [String: JSON]
 
     /// Makes a client; `states` are keyed by wire names of channels.
     init(
         identifier: String?,
         channel: PNChannel? = nil,
         group: PNChannelGroup? = nil,
-        states: [String: JSONValue] = [:]
+        states: [String: JSON] = [:]
     ) {
         self.identifier = identifier ?? Self.anonymousIdentifier
         self.channel = channel

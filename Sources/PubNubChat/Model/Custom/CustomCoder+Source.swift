@@ -22,10 +22,10 @@ extension CustomCoder {
     static func lenient<Custom: CustomData>(_: Custom.Type, from text: Data) -> LenientValue<Custom> {
         guard Custom.self != VoidCustomData.self else { return LenientValue(value: Custom()) }
         if let value = try? decoder.decode(Custom.self, from: text) { return LenientValue(value: value) }
-        guard var tree = try? JSONDecoder().decode(ChatJSON.self, from: text), case .object = tree else {
+        guard var tree = try? JSONDecoder().decode(JSON.self, from: text), case .object = tree else {
             return LenientValue(value: Custom(), defaulted: [""])
         }
-        let defaults = (try? encoder.encode(Custom())).flatMap { try? JSONDecoder().decode(ChatJSON.self, from: $0) }
+        let defaults = (try? encoder.encode(Custom())).flatMap { try? JSONDecoder().decode(JSON.self, from: $0) }
         var defaulted: [String] = []
         var tried: Set<[String]> = []
         for _ in 0..<min(toleratedFields, max(1, bytesToDecodeAgain / max(1, text.count))) {
@@ -55,20 +55,20 @@ extension CustomCoder {
     }
 
     /// The members of custom data, including those that the type lacks.
-    static func members(of custom: some CustomData, source: SourceJSON, isFlat: Bool) throws -> [String: ChatJSON] {
+    static func members(of custom: some CustomData, source: SourceJSON, isFlat: Bool) throws -> [String: JSON] {
         guard source.text != nil else { return try members(of: custom, isFlat: isFlat) }
         let text = try text(of: custom, source: source, isFlat: isFlat)
-        return try JSONDecoder().decode([String: ChatJSON]?.self, from: text) ?? [:]
+        return try JSONDecoder().decode([String: JSON]?.self, from: text) ?? [:]
     }
 
     /// A JSON object as the client accepts it; empty for any other value.
     static func native(_ text: Data) throws -> [String: Any] {
-        guard case .object(let members) = try JSONValue(parsing: Array(text)) else { return [:] }
+        guard case .object(let members) = try JSON(parsing: Array(text)) else { return [:] }
         return members.mapValues { JSONBridge.any($0) }
     }
 
     /// The JSON of decoded members, without one of them; nil for nil.
-    static func source(of members: [String: ChatJSON]?, without key: String? = nil) throws -> Data? {
+    static func source(of members: [String: JSON]?, without key: String? = nil) throws -> Data? {
         try members.map { try encoder.encode($0.filter { $0.key != key }) }
     }
 
@@ -83,12 +83,12 @@ extension CustomCoder {
             if now[member.key] == before[member.key] {
                 writer.add(member.key, member.value.bytes)
             } else if let value = now[member.key] {
-                writer.add(member.key, value.wire.serialized()[...])
+                writer.add(member.key, value.bytes[...])
             }
         }
         let known = Set(stored.map(\.key))
         for (key, value) in now.sorted(by: { $0.key < $1.key }) where !known.contains(key) && before[key] != value {
-            writer.add(key, value.wire.serialized()[...])
+            writer.add(key, value.bytes[...])
         }
         return writer.data
     }
@@ -112,7 +112,7 @@ struct RawObjectWriter {
 
     mutating func add(_ key: String, _ value: some Collection<UInt8>) {
         if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-        bytes += JSONValue.string(key).serialized()
+        bytes += JSON.string(key).bytes
         bytes.append(UInt8(ascii: ":"))
         bytes += value
     }
@@ -121,16 +121,16 @@ struct RawObjectWriter {
     var data: Data { Data(bytes + [UInt8(ascii: "}")]) }
 }
 
-extension ChatJSON {
+extension JSON {
     /// The value at a path of keys; nil if none exists.
-    fileprivate func member(_ path: ArraySlice<String>) -> ChatJSON? {
+    fileprivate func member(_ path: ArraySlice<String>) -> JSON? {
         guard let key = path.first else { return self }
         guard case .object(let members) = self else { return nil }
         return members[key]?.member(path.dropFirst())
     }
 
     /// The value with the member at a path of keys replaced; removes the member for nil.
-    fileprivate func replacing(_ path: ArraySlice<String>, by value: ChatJSON?) -> ChatJSON {
+    fileprivate func replacing(_ path: ArraySlice<String>, by value: JSON?) -> JSON {
         guard let key = path.first, case .object(var members) = self else { return self }
         if path.count == 1 {
             members[key] = value

@@ -12,9 +12,9 @@ enum CustomCoder {
     ///   - isFlat: Whether every member must be a scalar.
     /// - Returns: The members.
     /// - Throws: ``ChatError/wrongContentType(_:)`` if the data is not an object, or not flat although required.
-    static func members(of custom: some CustomData, isFlat: Bool) throws -> [String: ChatJSON] {
+    static func members(of custom: some CustomData, isFlat: Bool) throws -> [String: JSON] {
         if custom is VoidCustomData { return [:] }
-        guard case .object(let members)? = try? JSONDecoder().decode(ChatJSON.self, from: encoder.encode(custom)) else {
+        guard case .object(let members)? = try? JSONDecoder().decode(JSON.self, from: encoder.encode(custom)) else {
             throw ChatError.wrongContentType("custom data of type \(type(of: custom)) is not a JSON object")
         }
         if isFlat, let member = members.first(where: { !$0.value.isScalar }) {
@@ -30,7 +30,7 @@ enum CustomCoder {
     }
 
     /// Reads custom data; nil means that it is absent.
-    static func custom<Custom: CustomData>(_: Custom.Type, from members: [String: ChatJSON]?) throws -> Custom {
+    static func custom<Custom: CustomData>(_: Custom.Type, from members: [String: JSON]?) throws -> Custom {
         guard let members, Custom.self != VoidCustomData.self else { return Custom() }
         do {
             return try decoder.decode(Custom.self, from: encoder.encode(members))

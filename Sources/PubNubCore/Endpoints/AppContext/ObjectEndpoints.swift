@@ -63,13 +63,13 @@ package enum ObjectEndpoints {
         _ identifier: String,
         _ change: MetadataChange,
         _ query: ObjectsQuery,
-        _ read: @escaping @Sendable ([String: JSONValue]) -> Item?
+        _ read: @escaping @Sendable ([String: JSON]) -> Item?
     ) -> Call<Item> {
         Call(
             route: route,
             arguments: arguments(identifier),
             query: query.items,
-            body: JSONValue.object(change.members).serialized(),
+            body: JSON.object(change.members).bytes,
             bodyForm: .plain(ifMatch: change.eTag),
             // Setting the same content again has no effect, but the entity tag no longer matches the second time.
             isRepeatable: change.eTag == nil

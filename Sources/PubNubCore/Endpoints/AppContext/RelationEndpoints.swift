@@ -48,15 +48,15 @@ package enum RelationEndpoints {
     private static func change<Item: Sendable>(
         _ route: Route,
         of identifier: String,
-        _ body: JSONValue,
+        _ body: JSON,
         _ query: ObjectsQuery,
-        _ read: @escaping @Sendable ([String: JSONValue]) -> Item?
+        _ read: @escaping @Sendable ([String: JSON]) -> Item?
     ) -> Call<ObjectList<Item>> {
         Call(
             route: route,
             arguments: ObjectEndpoints.arguments(identifier),
             query: query.items,
-            body: body.serialized(),
+            body: body.bytes,
             bodyForm: .plain()
         ) { StatusReader.list($0, read) }
     }
@@ -64,8 +64,8 @@ package enum RelationEndpoints {
 
 extension RelationChange {
     /// The body of the request; `key` names the other side of the relations. An empty list is left out.
-    func body(_ key: String) -> JSONValue {
-        var members: [String: JSONValue] = [:]
+    func body(_ key: String) -> JSON {
+        var members: [String: JSON] = [:]
         if !set.isEmpty {
             members["set"] = .array(
                 set.map { entry in .object(entry.members.merging([key: Self.object(entry.identifier)]) { _, id in id })
@@ -76,7 +76,7 @@ extension RelationChange {
         return .object(members)
     }
 
-    private static func object(_ identifier: String) -> JSONValue {
+    private static func object(_ identifier: String) -> JSON {
         .object(["id": .string(identifier)])
     }
 }

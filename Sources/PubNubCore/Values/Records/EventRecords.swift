@@ -13,16 +13,16 @@ package struct ObjectEventRecord: Sendable {
     package let isRemoval: Bool
     package let object: Object
     /// The event as the service sent it.
-    package let content: JSONValue
+    package let content: JSON
     /// The event as JSON text, with its keys in the original order.
     package let text: RawJSON?
 
     /// Reads an event; `nil` for an unknown kind of event.
     package init?(_ payload: RawJSON) {
         let content = payload.value()
-        guard content["source"]?.stringValue == "objects", let event = content["event"]?.stringValue,
-            ["set", "delete"].contains(event), let type = content["type"]?.stringValue,
-            let members = content["data"]?.objectValue, let object = Object(type, members)
+        guard content["source"]?.string == "objects", let event = content["event"]?.string,
+            ["set", "delete"].contains(event), let type = content["type"]?.string,
+            let members = content["data"]?.object, let object = Object(type, members)
         else { return nil }
         isRemoval = event == "delete"
         self.object = object
@@ -32,7 +32,7 @@ package struct ObjectEventRecord: Sendable {
 }
 
 extension ObjectEventRecord.Object {
-    fileprivate init?(_ type: String, _ members: [String: JSONValue]) {
+    fileprivate init?(_ type: String, _ members: [String: JSON]) {
         let object: Self? =
             switch type {
             case "uuid": UserRecord(members).map { .user($0) }
@@ -57,11 +57,11 @@ package struct ActionRecord: Sendable {
     package let user: String
 
     /// Reads an action; `nil` if a member is missing. In events, the publisher is the client that added the action.
-    init?(_ members: [String: JSONValue], publisher: String? = nil) {
-        guard let type = members["type"]?.stringValue, let value = members["value"]?.stringValue,
+    init?(_ members: [String: JSON], publisher: String? = nil) {
+        guard let type = members["type"]?.string, let value = members["value"]?.string,
             let message = members["messageTimetoken"].flatMap({ Timetoken($0) }),
             let action = members["actionTimetoken"].flatMap({ Timetoken($0) }),
-            let user = members["uuid"]?.stringValue ?? publisher
+            let user = members["uuid"]?.string ?? publisher
         else { return nil }
         self.type = type
         self.value = value
@@ -77,13 +77,13 @@ package struct ActionEventRecord: Sendable {
     package let isAddition: Bool
     package let action: ActionRecord
     /// The event as the service sent it.
-    package let content: JSONValue
+    package let content: JSON
 
     /// Reads an event; `nil` for an unknown kind of event.
     package init?(_ payload: RawJSON, publisher: String?) {
         let content = payload.value()
-        guard content["source"]?.stringValue == "actions", let event = content["event"]?.stringValue,
-            ["added", "removed"].contains(event), let members = content["data"]?.objectValue,
+        guard content["source"]?.string == "actions", let event = content["event"]?.string,
+            ["added", "removed"].contains(event), let members = content["data"]?.object,
             let action = ActionRecord(members, publisher: publisher ?? "")
         else { return nil }
         isAddition = event == "added"

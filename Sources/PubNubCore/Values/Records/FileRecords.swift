@@ -23,17 +23,17 @@ package struct UploadForm: Sendable, Equatable {
     }
 
     /// Reads the reply to a request for an upload; `nil` if it has another form.
-    init?(_ members: [String: JSONValue]) {
-        guard let id = members["data"]?["id"]?.stringValue, !id.isEmpty,
-            let name = members["data"]?["name"]?.stringValue, !name.isEmpty,
-            let request = members["file_upload_request"], let url = request["url"]?.stringValue,
-            let fields = request["form_fields"]?.arrayValue
+    init?(_ members: [String: JSON]) {
+        guard let id = members["data"]?["id"]?.string, !id.isEmpty,
+            let name = members["data"]?["name"]?.string, !name.isEmpty,
+            let request = members["file_upload_request"], let url = request["url"]?.string,
+            let fields = request["form_fields"]?.array
         else { return nil }
         self.id = id
         self.name = name
         self.url = url
         self.fields = fields.compactMap { field in
-            guard let name = field["key"]?.stringValue, let value = field["value"]?.stringValue else { return nil }
+            guard let name = field["key"]?.string, let value = field["value"]?.string else { return nil }
             return Field(name: name, value: value)
         }
     }
@@ -48,10 +48,10 @@ package struct ListedFile: Sendable, Equatable {
     package let created: Date
 
     /// Reads an element of a list; `nil` if it has another form.
-    init?(_ members: [String: JSONValue]) {
-        guard let id = members["id"]?.stringValue, let name = members["name"]?.stringValue,
+    init?(_ members: [String: JSON]) {
+        guard let id = members["id"]?.string, let name = members["name"]?.string,
             let size = members["size"]?.wholeNumber.flatMap({ Int(exactly: $0) }), size >= 0,
-            let created = members["created"]?.stringValue.flatMap({ ServiceDate($0)?.date })
+            let created = members["created"]?.string.flatMap({ ServiceDate($0)?.date })
         else { return nil }
         self.id = id
         self.name = name
@@ -65,11 +65,11 @@ package struct AttachedFile: Sendable, Equatable {
     package let id: String
     package let name: String
     /// The text or value that the sender attached; `nil` for none.
-    package let caption: JSONValue?
+    package let caption: JSON?
 
     /// Reads the content of a message; `nil` if it names no file.
-    package init?(_ content: JSONValue) {
-        guard let id = content["file"]?["id"]?.stringValue, let name = content["file"]?["name"]?.stringValue else {
+    package init?(_ content: JSON) {
+        guard let id = content["file"]?["id"]?.string, let name = content["file"]?["name"]?.string else {
             return nil
         }
         self.id = id

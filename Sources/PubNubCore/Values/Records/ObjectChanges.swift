@@ -20,7 +20,7 @@ package enum ObjectField: String, Hashable, CaseIterable, Sendable {
 /// A change of the metadata of a user or channel.
 package struct MetadataChange: Sendable, Equatable {
     /// The fields by the names of the service: a value sets a field, null clears it, missing fields stay unchanged.
-    var members: [String: JSONValue]
+    var members: [String: JSON]
     /// The entity tag that the object must still have; `nil` for any.
     var eTag: String?
 }
@@ -36,11 +36,11 @@ extension MetadataChange {
     /// - Throws: An error that names the invalid field.
     package init(
         strings: [ObjectField: String?],
-        custom: () throws(Failure) -> JSONValue?,
+        custom: () throws(Failure) -> JSON?,
         clearing cleared: Set<ObjectField>,
         ifMatches eTag: String?
     ) throws(Failure) {
-        var members: [String: JSONValue] = [:]
+        var members: [String: JSON] = [:]
         for (field, text) in strings {
             guard let text, !text.isEmpty || field == .name else { continue }
             members[field.rawValue] = try Validation.text(text, "\(field)", limit: field.limit)
@@ -64,9 +64,9 @@ package struct RelationChange: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package let identifier: String
         /// The fields by the names of the service; null clears a field.
-        package var members: [String: JSONValue] = [:]
+        package var members: [String: JSON] = [:]
 
-        package init(identifier: String, members: [String: JSONValue] = [:]) {
+        package init(identifier: String, members: [String: JSON] = [:]) {
             self.identifier = identifier
             self.members = members
         }

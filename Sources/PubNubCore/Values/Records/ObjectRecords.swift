@@ -4,7 +4,7 @@ package import PubNubWire
 /// The fields that users, channels, memberships and members have in a response or an event.
 package struct ObjectFields: Sendable {
     /// The custom values by name.
-    package let custom: [String: JSONValue]?
+    package let custom: [String: JSON]?
     /// The time of the last change.
     package let updated: Date?
     /// The version of the object.
@@ -16,12 +16,12 @@ package struct ObjectFields: Sendable {
     /// The names of the fields that are present without a value.
     package let cleared: Set<String>
 
-    init(_ members: [String: JSONValue]) {
-        custom = members["custom"]?.objectValue
-        updated = members["updated"]?.stringValue.flatMap { ServiceDate($0)?.date }
-        eTag = members["eTag"]?.stringValue
-        status = members["status"]?.stringValue
-        type = members["type"]?.stringValue
+    init(_ members: [String: JSON]) {
+        custom = members["custom"]?.object
+        updated = members["updated"]?.string.flatMap { ServiceDate($0)?.date }
+        eTag = members["eTag"]?.string
+        status = members["status"]?.string
+        type = members["type"]?.string
         cleared = Set(members.lazy.filter { $0.value.isNull }.map { $0.key })
     }
 }
@@ -36,13 +36,13 @@ package struct UserRecord: Sendable {
     package let fields: ObjectFields
 
     /// Reads a user; `nil` if the identifier is missing.
-    init?(_ members: [String: JSONValue]) {
-        guard let id = members["id"]?.stringValue else { return nil }
+    init?(_ members: [String: JSON]) {
+        guard let id = members["id"]?.string else { return nil }
         self.id = id
-        name = members["name"]?.stringValue
-        externalID = members["externalId"]?.stringValue
-        profileURL = members["profileUrl"]?.stringValue
-        email = members["email"]?.stringValue
+        name = members["name"]?.string
+        externalID = members["externalId"]?.string
+        profileURL = members["profileUrl"]?.string
+        email = members["email"]?.string
         fields = ObjectFields(members)
     }
 }
@@ -58,11 +58,11 @@ package struct ChannelRecord: Sendable {
     package let fields: ObjectFields
 
     /// Reads a channel; `nil` if the identifier is missing.
-    init?(_ members: [String: JSONValue]) {
-        guard let id = members["id"]?.stringValue else { return nil }
+    init?(_ members: [String: JSON]) {
+        guard let id = members["id"]?.string else { return nil }
         self.id = id
-        name = members["name"]?.stringValue
-        information = members["description"]?.stringValue
+        name = members["name"]?.string
+        information = members["description"]?.string
         fields = ObjectFields(members)
     }
 }
@@ -78,12 +78,12 @@ package struct ChannelMembershipRecord: Sendable {
     package let fields: ObjectFields
 
     /// Reads a membership; `nil` if the channel is missing.
-    init?(_ members: [String: JSONValue]) {
-        guard let object = members["channel"]?.objectValue, let channel = object["id"]?.stringValue else { return nil }
+    init?(_ members: [String: JSON]) {
+        guard let object = members["channel"]?.object, let channel = object["id"]?.string else { return nil }
         self.channel = channel
         // A channel without metadata consists of its identifier only.
         metadata = object.count > 1 ? ChannelRecord(object) : nil
-        user = members["uuid"]?["id"]?.stringValue
+        user = members["uuid"]?["id"]?.string
         fields = ObjectFields(members)
     }
 }
@@ -97,8 +97,8 @@ package struct MemberRecord: Sendable {
     package let fields: ObjectFields
 
     /// Reads a member; `nil` if the user is missing.
-    init?(_ members: [String: JSONValue]) {
-        guard let object = members["uuid"]?.objectValue, let user = object["id"]?.stringValue else { return nil }
+    init?(_ members: [String: JSON]) {
+        guard let object = members["uuid"]?.object, let user = object["id"]?.string else { return nil }
         self.user = user
         // A user without metadata consists of the identifier only.
         metadata = object.count > 1 ? UserRecord(object) : nil

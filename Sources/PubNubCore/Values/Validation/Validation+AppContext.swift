@@ -39,19 +39,19 @@ extension Validation {
     }
 
     /// Checks that a string is not longer than the service accepts. The service may count characters in another way.
-    package static func text(_ text: String, _ field: String, limit: Int) throws(Failure) -> JSONValue {
+    package static func text(_ text: String, _ field: String, limit: Int) throws(Failure) -> JSON {
         guard text.count <= limit else { throw Failure(input: "'\(field)' has more than \(limit) characters.") }
         return .string(text)
     }
 
     /// Checks custom values: strings, numbers and booleans by name.
-    static func custom(_ values: [String: JSONValue], _ field: String = "custom") throws(Failure) -> JSONValue {
+    static func custom(_ values: [String: JSON], _ field: String = "custom") throws(Failure) -> JSON {
         for (name, value) in values { _ = try scalar(value, "\(field).\(name)") }
         return .object(values)
     }
 
     /// A string, a number or a boolean that the service stores unchanged.
-    package static func scalar(_ value: JSONValue, _ field: String) throws(Failure) -> JSONValue {
+    package static func scalar(_ value: JSON, _ field: String) throws(Failure) -> JSON {
         switch value {
         case .string, .bool: return value
         case .double(let number) where number.isFinite: return value
@@ -87,8 +87,8 @@ extension Validation {
     }
 
     /// A record that is not larger than the service takes.
-    package static func record(_ members: [String: JSONValue], _ field: String) throws(Failure) {
-        guard JSONValue.object(members).serialized().count <= ServiceLimits.maxRecordBytes else {
+    package static func record(_ members: [String: JSON], _ field: String) throws(Failure) {
+        guard JSON.object(members).bytes.count <= ServiceLimits.maxRecordBytes else {
             let limit = ServiceLimits.maxRecordBytes
             throw Failure(input: "'\(field)' has more than \(limit) bytes as JSON.", code: ErrorCode.messageTooLong)
         }

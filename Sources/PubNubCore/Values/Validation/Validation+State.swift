@@ -9,7 +9,7 @@ extension Validation {
     ///   - value: The state.
     ///   - name: The channel or group of the state, for the error; `nil` if the call has only one.
     /// - Throws: Error 135 with the field and the type of its value.
-    package static func check(state value: JSONValue, of name: String? = nil) throws(Failure) {
+    package static func check(state value: JSON, of name: String? = nil) throws(Failure) {
         guard case .object(let fields) = value else {
             let state = name.map { "The state of \(quoted($0))" } ?? "The state"
             throw invalidState("\(state) is \(typeName(of: value)), not a dictionary.")
@@ -33,7 +33,7 @@ extension Validation {
         )
     }
 
-    private static func typeName(of value: JSONValue) -> String {
+    private static func typeName(of value: JSON) -> String {
         switch value {
         case .null: "null"
         case .bool: "a boolean"

@@ -36,10 +36,10 @@ struct AccessResponse {
         "WARNING: Access manager is not enabled for this sub key. Please contact help@pubnub.com"
 
     /// The payload of the response to a change.
-    func granted(_ rights: AccessRights, minutes: Int) -> JSONValue {
-        let value = JSONValue.object(members(rights))
-        let keys = JSONValue.object(["auths": all(call.keys, value)])
-        var payload: [String: JSONValue] = ["ttl": .integer(Int64(minutes))]
+    func granted(_ rights: AccessRights, minutes: Int) -> JSON {
+        let value = JSON.object(members(rights))
+        let keys = JSON.object(["auths": all(call.keys, value)])
+        var payload: [String: JSON] = ["ttl": .integer(Int64(minutes))]
         func add(_ names: [String], one: String, many: String) {
             if call.keys.isEmpty {
                 if !names.isEmpty { payload[many] = all(names, value) }
@@ -60,10 +60,10 @@ struct AccessResponse {
     }
 
     /// The payload of the response to an audit.
-    func audit(_ store: AccessStore, at date: UInt64) -> JSONValue {
+    func audit(_ store: AccessStore, at date: UInt64) -> JSON {
         guard !call.isAboutApplication else { return applicationAudit(store, at: date) }
-        var payload: [String: JSONValue] = [:]
-        func entries(_ names: [String], _ scope: (String) -> AccessTarget.Scope) -> [String: JSONValue] {
+        var payload: [String: JSON] = [:]
+        func entries(_ names: [String], _ scope: (String) -> AccessTarget.Scope) -> [String: JSON] {
             names.reduce(into: [:]) { found, name in found[name] = entry(store, scope(name), at: date) }
         }
         func add(_ names: [String], one: String, many: String, _ scope: (String) -> AccessTarget.Scope) {
@@ -82,30 +82,30 @@ struct AccessResponse {
     }
 
     /// A response with this payload.
-    func response(_ payload: JSONValue, isEnabled: Bool) -> OriginResponse {
-        var members: [String: JSONValue] = [
+    func response(_ payload: JSON, isEnabled: Bool) -> OriginResponse {
+        var members: [String: JSON] = [
             "message": .string(isEnabled ? "Success" : Self.disabledMessage), "payload": payload,
             "service": "Access Manager", "status": 200,
         ]
         if !isEnabled { members["warning"] = true }
-        return Self.response(200, JSONValue.object(members).text)
+        return Self.response(200, JSON.object(members).text)
     }
 }
 
 extension AccessResponse {
-    private func applicationAudit(_ store: AccessStore, at date: UInt64) -> JSONValue {
-        var payload: [String: JSONValue] = ["channels": [:], "channel-groups": [:], "objects": [:]]
-        var maps: [String: [String: JSONValue]] = [:]
+    private func applicationAudit(_ store: AccessStore, at date: UInt64) -> JSON {
+        var payload: [String: JSON] = ["channels": [:], "channel-groups": [:], "objects": [:]]
+        var maps: [String: [String: JSON]] = [:]
         for scope in store.scopes(keyset: call.keyset, at: date) {
             let entry = entry(store, scope, at: date, ofAllKeys: true)
             switch scope {
-            case .application: payload.merge(entry?.objectValue ?? [:]) { $1 }
+            case .application: payload.merge(entry?.object ?? [:]) { $1 }
             case .channel(let name): maps["channels", default: [:]][name] = entry
             case .group(let name): maps["channel-groups", default: [:]][name] = entry
             case .user(let name): maps["uuids", default: [:]][name] = entry
             }
         }
-        payload.merge(maps.mapValues(JSONValue.object)) { $1 }
+        payload.merge(maps.mapValues(JSON.object)) { $1 }
         return payloadObject(payload)
     }
 
@@ -115,38 +115,38 @@ extension AccessResponse {
         _ scope: AccessTarget.Scope,
         at date: UInt64,
         ofAllKeys isOfAllKeys: Bool = false
-    ) -> JSONValue? {
+    ) -> JSON? {
         guard let entry = store.entry(on: AccessTarget(keyset: call.keyset, scope: scope), at: date) else { return nil }
         let asked = Set(names: call.keys)
         let keys = entry.keys.filter { isOfAllKeys || asked.isEmpty || asked.contains($0.key) }
         var members = asked.isEmpty || isOfAllKeys ? entry.everybody.map { rights($0, at: date) } ?? [:] : [:]
         if !keys.isEmpty {
             members["auths"] = .object(
-                Dictionary(keys.map { ($0.key.text, JSONValue.object(rights($0.value, at: date))) }) { $1 }
+                Dictionary(keys.map { ($0.key.text, JSON.object(rights($0.value, at: date))) }) { $1 }
             )
         }
         return members.isEmpty ? nil : .object(members)
     }
 
-    private func rights(_ grant: AccessGrant, at date: UInt64) -> [String: JSONValue] {
+    private func rights(_ grant: AccessGrant, at date: UInt64) -> [String: JSON] {
         var members = members(grant.rights)
         // Rights that last for ever have no time in the service's lists.
         members["ttl"] = grant.minutes(from: date).map { .integer(Int64(clamping: $0)) }
         return members
     }
 
-    private func members(_ rights: AccessRights) -> [String: JSONValue] {
+    private func members(_ rights: AccessRights) -> [String: JSON] {
         let known = AccessRights.named + (call.isSecondVersion ? AccessRights.namedLater : [])
         return Dictionary(uniqueKeysWithValues: known.map { ($0.name, rights.contains($0.right) ? 1 : 0) })
     }
 
-    private func all(_ names: [String], _ value: JSONValue) -> JSONValue {
+    private func all(_ names: [String], _ value: JSON) -> JSON {
         // JSON of this process has one member for canonically equivalent names.
         .object(Dictionary(names.map { ($0, value) }) { $1 })
     }
 
-    private func payloadObject(_ members: [String: JSONValue]) -> JSONValue {
-        let common: [String: JSONValue] = ["level": .string(call.level), "subscribe_key": .string(call.keyset)]
+    private func payloadObject(_ members: [String: JSON]) -> JSON {
+        let common: [String: JSON] = ["level": .string(call.level), "subscribe_key": .string(call.keyset)]
         return .object(common.merging(members) { $1 })
     }
 

@@ -92,7 +92,7 @@ enum TokenResponse {
         let location: String
         var locationType = "body"
 
-        var json: JSONValue {
+        var json: JSON {
             ["message": .string(message), "location": .string(location), "locationType": .string(locationType)]
         }
     }
@@ -103,16 +103,16 @@ enum TokenResponse {
         source: String,
         _ detail: Detail? = nil
     ) -> OriginResponse {
-        var error: [String: JSONValue] = ["message": .string(message), "source": .string(source)]
+        var error: [String: JSON] = ["message": .string(message), "source": .string(source)]
         if let detail { error["details"] = .array([detail.json]) }
         return response(status, .object(["error": .object(error)]))
     }
 
-    private static func response(_ status: Int, _ content: JSONValue) -> OriginResponse {
-        var members = content.objectValue ?? [:]
+    private static func response(_ status: Int, _ content: JSON) -> OriginResponse {
+        var members = content.object ?? [:]
         members["service"] = "Access Manager"
         members["status"] = .integer(Int64(status))
-        var response = OriginResponse(status: status, text: JSONValue.object(members).text)
+        var response = OriginResponse(status: status, text: JSON.object(members).text)
         response.contentType = "text/javascript; charset=UTF-8"
         return response
     }

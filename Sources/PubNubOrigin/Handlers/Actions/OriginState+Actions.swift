@@ -84,14 +84,14 @@ extension OriginState {
         guard page.isMore, let next = range.oldestFirst ? page.actions.last : page.actions.first else {
             return ActionResponse.page(page.actions, more: nil)
         }
-        let end = call.query.text("end").map { ["end": JSONValue.string($0)] } ?? [:]
+        let end = call.query.text("end").map { ["end": JSON.string($0)] } ?? [:]
         let path = call.request.target.cut(at: "?").before
-        let items = "start=\(next.timetoken)" + (end["end"]?.stringValue.map { "&end=\($0)" } ?? "")
-        let more: [String: JSONValue] = [
+        let items = "start=\(next.timetoken)" + (end["end"]?.string.map { "&end=\($0)" } ?? "")
+        let more: [String: JSON] = [
             "url": .string("\(path)?\(items)&limit=\(range.limit)"), "start": .string("\(next.timetoken)"),
             "limit": .integer(Int64(range.limit)),
         ]
-        return ActionResponse.page(page.actions, more: JSONValue.object(more.merging(end) { $1 }).text)
+        return ActionResponse.page(page.actions, more: JSON.object(more.merging(end) { $1 }).text)
     }
 
     /// Makes a change, and notifies subscribers.
@@ -138,7 +138,7 @@ extension OriginState {
         return client
     }
 
-    private func body(of call: OriginCall) throws(ActionRefusal) -> [String: JSONValue] {
+    private func body(of call: OriginCall) throws(ActionRefusal) -> [String: JSON] {
         do throws(BodyFault) {
             return try call.request.jsonObject(limit: limits.maximumBodyBytes)
         } catch {
@@ -149,10 +149,10 @@ extension OriginState {
         }
     }
 
-    private static func text(_ name: String, _ members: [String: JSONValue]) throws(ActionRefusal) -> String {
+    private static func text(_ name: String, _ members: [String: JSON]) throws(ActionRefusal) -> String {
         guard let value = members[name], !value.isNull else { throw .invalid("Missing field", at: name) }
         // A data file ends a string at NUL.
-        guard let text = value.stringValue, !text.isEmpty, !text.utf8.contains(0) else {
+        guard let text = value.string, !text.isEmpty, !text.utf8.contains(0) else {
             throw .invalid("Invalid value", at: name)
         }
         return text

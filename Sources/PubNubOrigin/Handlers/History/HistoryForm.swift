@@ -137,13 +137,13 @@ struct ActionHistoryForm: Sendable, Equatable {
     /// Actions by type and value; nil without actions.
     private func text(of actions: [StoredAction]) -> String? {
         guard !actions.isEmpty else { return nil }
-        var types: [String: [String: [JSONValue]]] = [:]
+        var types: [String: [String: [JSON]]] = [:]
         for action in actions {
-            let entry: JSONValue = .object([
+            let entry: JSON = .object([
                 "uuid": .string(action.publisher), "actionTimetoken": .string("\(action.timetoken)"),
             ])
             types[action.type, default: [:]][action.value, default: []].append(entry)
         }
-        return JSONValue.object(types.mapValues { .object($0.mapValues { .array($0) }) }).text
+        return JSON.object(types.mapValues { .object($0.mapValues { .array($0) }) }).text
     }
 }

@@ -255,7 +255,7 @@ extension OriginMachine {
     private static func timetoken(of call: OriginCall) -> UInt64? {
         if let text = call[.timetoken] ?? call.query.text("tt") { return Timetoken(text)?.rawValue }
         guard let text = call.query.json("t") else { return 0 }
-        return (try? JSONValue(parsing: text))?["t"].flatMap { Timetoken($0) }?.rawValue
+        return (try? JSON(parsing: text))?["t"].flatMap { Timetoken($0) }?.rawValue
     }
 }
 

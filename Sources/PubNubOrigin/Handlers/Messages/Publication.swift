@@ -106,7 +106,7 @@ struct Publication: Sendable {
     }
 
     private static func origination(_ call: OriginCall) -> UInt64? {
-        call.query.json("ortt").flatMap { try? JSONValue(parsing: $0) }?["t"].flatMap { Timetoken($0) }?.rawValue
+        call.query.json("ortt").flatMap { try? JSON(parsing: $0) }?["t"].flatMap { Timetoken($0) }?.rawValue
     }
 }
 

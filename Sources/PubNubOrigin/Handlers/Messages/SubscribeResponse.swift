@@ -45,7 +45,7 @@ enum SubscribeResponse {
             body += delivery.message.envelope
             if named || delivery.matched != delivery.message.topic.name {
                 body.append(",\"b\":")
-                JSONValue.append(delivery.matched, to: &body)
+                JSON.append(delivery.matched, to: &body)
             }
             body.append(UInt8(ascii: "}"))
         }

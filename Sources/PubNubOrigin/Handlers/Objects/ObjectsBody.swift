@@ -4,7 +4,7 @@ import PubNubWire
 struct ObjectsBody {
     private static let largestInteger: Int64 = 9_007_199_254_740_991
 
-    private let members: [String: JSONValue]
+    private let members: [String: JSON]
     private let limits: OriginLimits
     private let validatesContacts: Bool
     private(set) var details: [ObjectsRefusal.Detail] = []
@@ -66,22 +66,22 @@ struct ObjectsBody {
         details.append(ObjectsRefusal.Detail(message: message, location: location))
     }
 
-    private mutating func entries(_ name: String) -> [[String: JSONValue]] {
+    private mutating func entries(_ name: String) -> [[String: JSON]] {
         guard let value = members[name], value != .null else { return [] }
-        guard let entries = value.arrayValue else {
+        guard let entries = value.array else {
             refuse("A list is wanted.", at: name)
             return []
         }
         return entries.enumerated().map { index, entry in
-            if entry.objectValue == nil { refuse("An object is wanted.", at: "\(name)[\(index)]") }
-            return entry.objectValue ?? [:]
+            if entry.object == nil { refuse("An object is wanted.", at: "\(name)[\(index)]") }
+            return entry.object ?? [:]
         }
     }
 
-    private mutating func id(in entry: [String: JSONValue], _ kind: ObjectKind, _ location: String) -> String? {
+    private mutating func id(in entry: [String: JSON], _ kind: ObjectKind, _ location: String) -> String? {
         let location = "\(location).\(kind.wireName).id"
         guard !entry.isEmpty else { return nil }
-        guard let id = entry[kind.wireName]?["id"]?.stringValue else {
+        guard let id = entry[kind.wireName]?["id"]?.string else {
             refuse("\(kind.title) id is missing.", at: location)
             return nil
         }
@@ -93,7 +93,7 @@ struct ObjectsBody {
     }
 
     private mutating func patch(
-        in members: [String: JSONValue],
+        in members: [String: JSON],
         _ fields: [MetadataField],
         title: String,
         location: String
@@ -126,7 +126,7 @@ struct ObjectsBody {
         return patch
     }
 
-    private static func fault(_ value: JSONValue) -> String? {
+    private static func fault(_ value: JSON) -> String? {
         switch value {
         case .string, .bool: return nil
         case .double(let number): return number.isFinite ? nil : "numbers must be finite."

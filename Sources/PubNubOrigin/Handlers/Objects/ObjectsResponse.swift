@@ -42,7 +42,7 @@ enum ObjectsResponse {
         if fields.contains(.type) { text += member(.type, of: content) }
         if fields.contains(.status) { text += member(.status, of: content) }
         if fields.contains(.custom) {
-            text += ",\"custom\":\(content.custom.map { JSONValue.object($0).text } ?? "null")"
+            text += ",\"custom\":\(content.custom.map { JSON.object($0).text } ?? "null")"
         }
         return text
     }

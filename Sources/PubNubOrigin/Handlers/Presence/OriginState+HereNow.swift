@@ -168,7 +168,7 @@ extension OriginState {
     mutating func updateState(_ call: OriginCall, at now: Moment) -> OriginResponse {
         let topics = presenceTopics(call)
         guard !topics.isEmpty else { return ErrorResponse.noValidChannels }
-        guard let text = call.query.json("state"), let state = (try? JSONValue(parsing: text))?.withoutNulls
+        guard let text = call.query.json("state"), let state = (try? JSON(parsing: text))?.withoutNulls
         else {
             return PresenceResponse.object(status: 400, message: "Invalid State")
         }

@@ -110,7 +110,7 @@ extension OriginState {
     }
 
     /// The same for a client and its state in each channel, nil where it stays as it is.
-    mutating func crowdRefusal(_ client: String, in topics: [Topic], states: [JSONValue?]) -> OriginResponse? {
+    mutating func crowdRefusal(_ client: String, in topics: [Topic], states: [JSON?]) -> OriginResponse? {
         let keyset = topics.first?.keyset ?? ""
         let count = counted(presence.count, own: presence.count(keyset: keyset))
         guard
@@ -125,7 +125,7 @@ extension OriginState {
         }
         let changed = zip(topics, states).filter { $0.1 != nil }
         guard !changed.isEmpty else { return nil }
-        let added = changed.reduce(0) { $0 + ($1.1?.serialized().count ?? 0) }
+        let added = changed.reduce(0) { $0 + ($1.1?.bytes.count ?? 0) }
         let freed = presence.stateBytes(of: client, in: changed.map(\.0))
         guard added > freed else { return nil }
         let bytes = counted(presence.stateBytes, own: presence.stateBytes(keyset: keyset))
@@ -143,9 +143,9 @@ extension OriginState {
     }
 
     /// The given states by channel; a group's state counts for each of its channels.
-    private func states(of arrived: ArrivedCall) -> [NameKey: JSONValue] {
+    private func states(of arrived: ArrivedCall) -> [NameKey: JSON] {
         guard !arrived.states.isEmpty else { return [:] }
-        var states: [NameKey: JSONValue] = [:]
+        var states: [NameKey: JSON] = [:]
         // A channel may be in several of the groups: the last one counts, in order of names.
         for given in arrived.states {
             for channel in groups.channels(of: given.name.text, keyset: arrived.call.keyset) {
@@ -162,23 +162,23 @@ struct GivenState: Sendable, Equatable {
     /// The name of the channel or group.
     let name: NameKey
     /// The state in its stored form.
-    let state: JSONValue
+    let state: JSON
 }
 
 extension OriginCall {
     /// The `state` item of a subscribe call or a heartbeat, in the order of names.
     var givenStates: [GivenState] {
         guard let text = query.json("state"),
-            let members = (try? JSONValue(parsing: text))?.objectValue?.compactMapValues(\.withoutNulls)
+            let members = (try? JSON(parsing: text))?.object?.compactMapValues(\.withoutNulls)
         else { return [] }
         return members.map { GivenState(name: NameKey($0.key), state: $0.value) }.sorted { $0.name < $1.name }
     }
 }
 
-extension JSONValue {
+extension JSON {
     /// A state in its stored form, without fields that are null. nil if the value is not an object.
-    var withoutNulls: JSONValue? {
-        objectValue.map { .object($0.filter { !$0.value.isNull }) }
+    var withoutNulls: JSON? {
+        object.map { .object($0.filter { !$0.value.isNull }) }
     }
 }
 

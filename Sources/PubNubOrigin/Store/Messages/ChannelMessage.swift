@@ -153,7 +153,7 @@ package struct EnvelopeWriter {
         }
         if let publisher = message.publisher {
             bytes.append(",\"i\":")
-            JSONValue.append(publisher, to: &bytes)
+            JSON.append(publisher, to: &bytes)
         }
         if let sequence = message.sequence {
             bytes.append(",\"s\":")
@@ -169,12 +169,12 @@ package struct EnvelopeWriter {
         bytes.append("\",\"r\":")
         bytes.append(decimal: region)
         bytes.append("},\"k\":")
-        JSONValue.append(topic.keyset, to: &bytes)
+        JSON.append(topic.keyset, to: &bytes)
         bytes.append(",\"c\":")
-        JSONValue.append(topic.name, to: &bytes)
+        JSON.append(topic.name, to: &bytes)
         if let customType = message.customType {
             bytes.append(",\"cmt\":")
-            JSONValue.append(customType, to: &bytes)
+            JSON.append(customType, to: &bytes)
         }
         var metadataRange: Range<Int>?
         if let metadata = message.metadata {
@@ -199,7 +199,7 @@ package struct EnvelopeWriter {
     private static let usualBytes = 256
 
     /// A JSON string.
-    static func quoted(_ text: String) -> String { JSONValue.string(text).text }
+    static func quoted(_ text: String) -> String { JSON.string(text).text }
 }
 
 extension FilterSubject {

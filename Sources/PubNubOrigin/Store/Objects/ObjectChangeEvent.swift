@@ -12,14 +12,14 @@ struct ObjectChangeEvent: Sendable, Equatable {
     /// The channels that it is published on.
     let channels: [String]
     /// The new values of changed fields; nil for a removed object.
-    let changed: [String: JSONValue]?
+    let changed: [String: JSON]?
     /// What names the object.
-    let names: [String: JSONValue]
+    let names: [String: JSON]
 
     /// The message that is published.
     var payload: [UInt8] {
-        let event: JSONValue = .string(changed == nil ? "delete" : "set")
-        let data = JSONValue.object(names.merging(changed ?? [:]) { $1 }).text
+        let event: JSON = .string(changed == nil ? "delete" : "set")
+        let data = JSON.object(names.merging(changed ?? [:]) { $1 }).text
         let text =
             "{\"source\":\"objects\",\"version\":\"2.0\",\"event\":\(event.text),"
             + "\"type\":\"\(subject.rawValue)\",\"data\":\(data)}"
@@ -65,7 +65,7 @@ struct ObjectChangeEvent: Sendable, Equatable {
     /// A membership was removed.
     static func parted(_ record: MembershipRecord) -> ObjectChangeEvent { membership(record, nil) }
 
-    private static func membership(_ record: MembershipRecord, _ changed: [String: JSONValue]?) -> ObjectChangeEvent {
+    private static func membership(_ record: MembershipRecord, _ changed: [String: JSON]?) -> ObjectChangeEvent {
         ObjectChangeEvent(
             subject: .membership,
             channels: [record.channel, record.user].withoutRepetitions(),

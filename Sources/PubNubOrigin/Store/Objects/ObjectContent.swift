@@ -11,7 +11,7 @@ package struct ObjectContent: Sendable, Equatable {
     package var type: String?
     package var status: String?
     /// Strings, numbers and booleans by name.
-    package var custom: [String: JSONValue]?
+    package var custom: [String: JSON]?
 
     package init(
         name: String? = nil,
@@ -21,7 +21,7 @@ package struct ObjectContent: Sendable, Equatable {
         description: String? = nil,
         type: String? = nil,
         status: String? = nil,
-        custom: [String: JSONValue]? = nil
+        custom: [String: JSON]? = nil
     ) {
         self.name = name
         self.externalId = externalId
@@ -59,19 +59,19 @@ package struct ObjectContent: Sendable, Equatable {
     }
 
     /// The fields that are set, by name.
-    var members: [String: JSONValue] {
-        var members: [String: JSONValue] = [:]
+    var members: [String: JSON] {
+        var members: [String: JSON] = [:]
         for field in MetadataField.allCases { members[field.rawValue] = self[field].map { .string($0) } }
         members["custom"] = custom.map { .object($0) }
         return members
     }
 
     /// How large it is as JSON.
-    var bytes: Int { JSONValue.object(members).serialized().count }
+    var bytes: Int { JSON.object(members).bytes.count }
 
     /// The fields in which two contents differ, by name, with what this one has there.
-    func members(otherThanIn old: ObjectContent) -> [String: JSONValue] {
-        var members: [String: JSONValue] = [:]
+    func members(otherThanIn old: ObjectContent) -> [String: JSON] {
+        var members: [String: JSON] = [:]
         for field in MetadataField.allCases where self[field] != old[field] {
             members[field.rawValue] = self[field].map { .string($0) } ?? .null
         }
@@ -90,7 +90,7 @@ struct ObjectPatch: Sendable, Equatable {
 
     var texts: [MetadataField: Change<String>] = [:]
     /// nil leaves `custom` alone; it is replaced as a whole.
-    var custom: Change<[String: JSONValue]>?
+    var custom: Change<[String: JSON]>?
 
     func applied(to old: ObjectContent) -> ObjectContent {
         var content = old
@@ -114,8 +114,8 @@ enum ObjectTag {
     /// The version of a user or a channel: 32 hexadecimal digits. The first half is the time of the change, so that every
     /// change has another version.
     static func ofRecord(_ id: String, _ kind: ObjectKind, keyset: String, changed timetoken: UInt64) -> String {
-        let names: [JSONValue] = [.string(keyset), .string(kind.wireName), .string(id)]
-        let halves = [timetoken.bigEndian, hash(JSONValue.array(names).serialized()).bigEndian]
+        let names: [JSON] = [.string(keyset), .string(kind.wireName), .string(id)]
+        let halves = [timetoken.bigEndian, hash(JSON.array(names).bytes).bigEndian]
         return Digest.hex(halves.withUnsafeBytes { Array($0) })
     }
 
@@ -124,7 +124,7 @@ enum ObjectTag {
     static func ofMembership(_ content: ObjectContent) -> String {
         var bits = empty
         if content != ObjectContent() {
-            bits = hash(JSONValue.object(content.members).serialized())
+            bits = hash(JSON.object(content.members).bytes)
         }
         var bytes: [UInt8] = [1]
         while bits > 127 {

@@ -3,7 +3,7 @@ import PubNubWire
 /// The value of a field, as filters compare it and lists are sorted by it. A missing value sorts last.
 enum ObjectValue: Sendable, Hashable {
     case text(String)
-    case number(JSONValue)
+    case number(JSON)
     case bool(Bool)
     case instant(Instant)
     case missing
@@ -14,7 +14,7 @@ enum ObjectValue: Sendable, Hashable {
     }
 
     /// A value of `custom`; nil for one that cannot stand there.
-    init?(_ value: JSONValue) {
+    init?(_ value: JSON) {
         switch value {
         case .string(let text): self = .text(text)
         case .integer, .unsigned, .double, .decimal: self = .number(value)
@@ -44,13 +44,13 @@ enum ObjectValue: Sendable, Hashable {
         }
     }
 
-    private static func compare(_ left: JSONValue, _ right: JSONValue) -> Int {
+    private static func compare(_ left: JSON, _ right: JSON) -> Int {
         if let left = left.int64Value, let right = right.int64Value { return left == right ? 0 : left < right ? -1 : 1 }
         if let left = left.uint64Value, let right = right.uint64Value {
             return left == right ? 0 : left < right ? -1 : 1
         }
-        let left = left.doubleValue ?? 0
-        let right = right.doubleValue ?? 0
+        let left = left.double ?? 0
+        let right = right.double ?? 0
         return left == right ? 0 : left < right ? -1 : 1
     }
 }

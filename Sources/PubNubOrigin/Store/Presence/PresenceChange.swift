@@ -17,7 +17,7 @@ struct PresenceChange: Sendable, Equatable {
     /// Clients in the channel afterwards.
     let occupancy: Int
     /// The client's state: new for a state change, given along for a join; nil without a state.
-    var state: JSONValue?
+    var state: JSON?
 }
 
 /// What happened to a client in a crowded channel, to be announced with the next interval event.

@@ -9,7 +9,7 @@ package struct PresenceStore: Sendable {
     /// A client in a channel.
     struct Occupant: Sendable, Equatable {
         let client: String
-        let state: JSONValue?
+        let state: JSON?
     }
 
     private var keysets: [NameKey: PresenceSnapshot] = [:]
@@ -63,7 +63,7 @@ package struct PresenceStore: Sendable {
     mutating func touch(
         _ client: String,
         in topic: Topic,
-        state: JSONValue? = nil,
+        state: JSON? = nil,
         at position: UInt64? = nil,
         until deadline: Duration
     ) -> PresenceChange? {
@@ -118,7 +118,7 @@ package struct PresenceStore: Sendable {
     }
 
     /// Replaces a client's state in a channel; nil when it is not there or nothing changes.
-    mutating func setState(_ state: JSONValue, of client: String, in topic: Topic) -> PresenceChange? {
+    mutating func setState(_ state: JSON, of client: String, in topic: Topic) -> PresenceChange? {
         guard let member = member(client, in: topic), member.state != state else { return nil }
         let changed = PresenceSnapshot.Member(order: member.order, state: state)
         keysets[topic.keyset]?.channels[topic.name]?[client] = changed
@@ -163,7 +163,7 @@ package struct PresenceStore: Sendable {
     }
 
     /// A client's state in a channel; nil when it has none or is not there.
-    func state(of client: String, in topic: Topic) -> JSONValue? { member(client, in: topic)?.state }
+    func state(of client: String, in topic: Topic) -> JSON? { member(client, in: topic)?.state }
 
     /// The clients in a channel, in the order they came.
     func occupants(of topic: Topic) -> [Occupant] { keysets[topic.keyset]?.occupants(of: topic.name) ?? [] }
@@ -225,7 +225,7 @@ package struct PresenceStore: Sendable {
         keysets[topic.keyset]?.channels[topic.name]?[client]
     }
 
-    private mutating func add(_ client: String, to topic: Topic, order: UInt64, state: JSONValue?) {
+    private mutating func add(_ client: String, to topic: Topic, order: UInt64, state: JSON?) {
         let member = PresenceSnapshot.Member(order: order, state: state)
         keysets[topic.keyset, default: PresenceSnapshot()].channels[topic.name, default: [:]][client] = member
         count += 1
@@ -256,7 +256,7 @@ package struct PresenceStore: Sendable {
     private mutating func change(
         _ action: PresenceChange.Action,
         in topic: Topic,
-        state: JSONValue? = nil
+        state: JSON? = nil
     ) -> PresenceChange? {
         let occupancy = occupancy(of: topic)
         guard occupancy > announced(keyset: topic.keyset) else {
@@ -297,13 +297,13 @@ package struct PresenceSnapshot: Sendable {
     package struct Member: Sendable {
         /// Its place in the order in which clients came.
         let order: UInt64
-        let state: JSONValue?
+        let state: JSON?
         let stateBytes: Int
 
-        init(order: UInt64, state: JSONValue?) {
+        init(order: UInt64, state: JSON?) {
             self.order = order
             self.state = state
-            stateBytes = state?.serialized().count ?? 0
+            stateBytes = state?.bytes.count ?? 0
         }
     }
 
@@ -329,7 +329,7 @@ package struct PresenceStay: Sendable {
     let client: String
     let topics: [Topic]
     /// The states it gives, by name of the channel.
-    let states: [NameKey: JSONValue]
+    let states: [NameKey: JSON]
     /// How long it may be silent.
     let life: Duration
 }
@@ -365,7 +365,7 @@ package struct PresenceRecord: Sendable, Equatable {
     package let present: PresentClient
     /// Its place in the order in which clients came.
     package let order: UInt64
-    package let state: JSONValue?
+    package let state: JSON?
     /// How long it may be silent after a restart.
     package let life: Duration
     /// Until when it may be silent in the time of a log that several servers apply; nil on a server by itself.
@@ -374,7 +374,7 @@ package struct PresenceRecord: Sendable, Equatable {
     package init(
         present: PresentClient,
         order: UInt64,
-        state: JSONValue?,
+        state: JSON?,
         life: Duration,
         deadline: Duration? = nil
     ) {

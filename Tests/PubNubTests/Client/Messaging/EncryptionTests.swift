@@ -125,7 +125,7 @@ import Testing
             #"{"pn_apns":{"aps":1},"pn_other":"0ZRaiDryY0rdklgVVU80pQ=="}"#,
             #"{"pn_apns":{"aps":1},"pn_other":["0ZRaiDryY0rdklgVVU80pQ=="]}"#,
         ]
-        let expected: [JSONValue] = [
+        let expected: [JSON] = [
             "Hello World", ["editor": "Objective-c", "n": [7, true, .null, "Coffee"]], "DECRYPTION_ERROR",
             "DECRYPTION_ERROR", "DECRYPTION_ERROR", ["pn_apns": ["aps": 1], "pn_other": "seven"],
             ["pn_apns": ["aps": 1], "pn_other": ["seven"]],
@@ -164,7 +164,7 @@ import Testing
     )
     func numbersInTheFormatOf33(_ json: String) throws {
         let scripted = ScriptedClient.connected(Self.compatible())
-        let message = JSONBridge.any(try JSONValue(parsing: json))
+        let message = JSONBridge.any(try JSON(parsing: json))
         let codes = Notes<Int?>()
         scripted.client.sendMessage(message, to: PNChannel(name: "a")) { state, object in
             if state == .sendingError { codes.add((object as? PNError)?.code) }

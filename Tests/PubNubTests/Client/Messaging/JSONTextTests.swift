@@ -53,7 +53,7 @@ struct JSONTextTests {
     func plain(text: String) throws {
         let scripted = ScriptedClient.connected()
         scripted.client.sendMessage(text, to: channel)
-        #expect(scripted.published == [Published(JSONValue.string(text).text)])
+        #expect(scripted.published == [Published(JSON.string(text).text)])
     }
 
     @Test(
@@ -91,7 +91,7 @@ struct JSONTextTests {
         let sent = try #require(encrypted.published.first?.text)
         encrypted.reply(Path.subscribe, Page.of(200, [Page.message(sent, on: "a")]))
         let message = try #require(encrypted.delegate.messages.first?.message)
-        #expect(try JSONBridge.value(message) == JSONValue(parsing: text))
+        #expect(try JSONBridge.value(message) == JSON(parsing: text))
     }
 
     @Test("The compressed body is the compressed text")
@@ -110,7 +110,7 @@ struct JSONTextTests {
     func settingOff(text: String) {
         let scripted = ScriptedClient.connected { $0.shouldSendTextAsJSON = false }
         scripted.client.sendMessage(text, to: channel)
-        #expect(scripted.published == [Published(JSONValue.string(text).text)])
+        #expect(scripted.published == [Published(JSON.string(text).text)])
     }
 
     @Test("A string inside an array or dictionary, next to a push payload, or in a signal stays a string")
@@ -142,7 +142,7 @@ struct JSONTextTests {
     @Test("The size of JSON text is the size of its request", arguments: [#"{"a":[1,2]}"#, #""x""#])
     func size(text: String) async throws {
         let scripted = ScriptedClient(.scripted(), transport: ScriptedTransport())
-        let value = try JSONBridge.any(JSONValue(parsing: text))
+        let value = try JSONBridge.any(JSON(parsing: text))
         #expect(
             await MessageSizeForm.plain.size(of: text, to: "a", scripted.client)
                 == MessageSizeForm.plain.size(of: value, to: "a", scripted.client)

@@ -59,7 +59,7 @@ import Testing
         scripted.accept()
         #expect(scripted.published == [Published(value.text)])
         #expect(scripted.reported == ["willSend", "didSend"])
-        #expect(try JSONBridge.value(message?.message) == JSONValue(parsing: value.text))
+        #expect(try JSONBridge.value(message?.message) == JSON(parsing: value.text))
     }
 
     /// A published message arrives unchanged.
@@ -70,7 +70,7 @@ import Testing
         let text = try #require(scripted.published.first?.text)
         scripted.reply(Path.subscribe, Page.of(200, [Page.message(text, on: "a")]))
         let received = try #require(scripted.delegate.messages.first)
-        #expect(try JSONBridge.value(received.message) == JSONValue(parsing: value.text))
+        #expect(try JSONBridge.value(received.message) == JSON(parsing: value.text))
     }
 
     /// All bytes except for letters, digits and `-_.` are escaped, in the message and in the channel (Documentation/WireProtocol.md,

@@ -17,20 +17,20 @@ final class NotificationsPayloadTests {
         PNAPNSNotificationTarget.defaultTopic = topic
     }
 
-    private func json(_ payload: [String: Any]) throws -> JSONValue {
+    private func json(_ payload: [String: Any]) throws -> JSON {
         try JSONBridge.value(payload)
     }
 
     @Test("Gives the outputs of the document", arguments: PayloadVector.documented)
     func documented(vector: PayloadVector) throws {
         let payload = try json(vector.builder().dictionaryRepresentation(for: vector.types))
-        #expect(try payload == JSONValue(parsing: vector.expected))
+        #expect(try payload == JSON(parsing: vector.expected))
     }
 
     @Test("Every setting has its member", arguments: PayloadVector.further)
     func further(vector: PayloadVector) throws {
         let payload = try json(vector.builder().dictionaryRepresentation(for: vector.types))
-        #expect(try payload == JSONValue(parsing: vector.expected))
+        #expect(try payload == JSON(parsing: vector.expected))
     }
 
     @Test("Repeated calls give the same payload, and a silent one can become audible again")
@@ -61,7 +61,7 @@ final class NotificationsPayloadTests {
         builder.fcm.icon = nil
         let expected = #"{"pn_apns":{"aps":{"alert":{"title":"T"}}},"pn_fcm":{"notification":{"title":"T"}}}"#
         let payload = try json(builder.dictionaryRepresentation(for: [.PNAPNSPush, .PNFCMPush]))
-        #expect(try payload == JSONValue(parsing: expected))
+        #expect(try payload == JSON(parsing: expected))
     }
 
     @Test("An empty notification gives no payload, unless it is silent", arguments: [false, true])
@@ -75,7 +75,7 @@ final class NotificationsPayloadTests {
         let silent = """
             {"pn_apns":{"aps":{"content-available":1}},"pn_fcm":{"data":{"notification":{}}},"pn_debug":true}
             """
-        #expect(try payload == JSONValue(parsing: isSilent ? silent : "{}"))
+        #expect(try payload == JSON(parsing: isSilent ? silent : "{}"))
     }
 
     @Test("The dictionaries show the settings, and changes of them affect the payload")
@@ -92,10 +92,10 @@ final class NotificationsPayloadTests {
 
     @Test("The default target and configuration are in the development environment, for the default topic")
     func defaults() throws {
-        let expected: JSONValue = ["environment": "development", "topic": "com.meetings.chat.app"]
+        let expected: JSON = ["environment": "development", "topic": "com.meetings.chat.app"]
         #expect(try json(PNAPNSNotificationTarget.default().representation) == expected)
         #expect(try json(PNAPNSNotificationTarget(forTopic: "").representation) == expected)
-        let configuration: JSONValue = ["targets": [expected], "version": "v2"]
+        let configuration: JSON = ["targets": [expected], "version": "v2"]
         #expect(try json(PNAPNSNotificationConfiguration.default().representation) == configuration)
         #expect(PNAPNSEnvironment.development.rawValue == 0)
         #expect(PNAPNSEnvironment.production.rawValue == 1)
