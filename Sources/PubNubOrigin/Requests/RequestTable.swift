@@ -1,3 +1,6 @@
+// Own code, because `Dictionary` takes 230 ns instead of 60 ns for a lookup, a removal and an insertion with 10,000 polls held (AMD
+// EPYC, -O), and every poll passes through two of these tables.
+
 /// Values by the requests that they belong to.
 ///
 /// Requests are numbered in the order of their arrival, and their numbers are their hashes, as clients cannot choose them. Requests that

@@ -98,7 +98,7 @@ extension DurableArchive {
         }
     }
 
-    /// The most messages with actions that end with one call. Others end a minute later.
+    /// The most messages with actions that end with one call, so that the writer is free for commits soon. Others end a minute later.
     private static let maxEnded = 1000
 
     private static let isExpired = "expiry IS NOT NULL AND expiry < ? AND NOT \(RetentionSweep.hasActions)"

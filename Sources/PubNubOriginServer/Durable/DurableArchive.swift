@@ -100,22 +100,29 @@ final class DurableArchive: MessageArchive {
         }
     }
 
-    /// How long changes wait for others, unless a reader waits for them.
+    /// How long changes wait for others, unless a reader waits for them. The log has them already, so only the tables are late; a
+    /// transaction for each change would occupy the disk with their index.
     static let delay = DispatchTimeInterval.milliseconds(50)
     /// The changes in one transaction. The more there are, the more of them share a page of the index; a commit of the log may
     /// have to wait for a transaction, which takes about ten milliseconds.
     static let changesPerStep = 1000
-    /// With so many changes waiting the server takes in no more, and of one keyset from half of that on.
+    /// With so many changes waiting the server takes in no more, and of one keyset from half of that on. It bounds their memory, and what
+    /// a restart has to apply before the server is ready.
     static let maxBacklog = 200_000
-    /// With so many bytes of records waiting a server of a cluster reads no more of them.
+    /// With so many bytes of records waiting a server of a cluster reads no more of them: a record has up to `max_payload` of NATS, so their number
+    /// alone would not bound the memory.
     static let maxBytes = 64 * 1024 * 1024
     /// How long messages that are not for history stay for subscribers to catch up: 20 minutes.
     static let transientLife: UInt64 = 20 * 60 * 10_000_000
+    /// The shortest time between two searches for messages that are too old: a minute. A read never returns what is older, however late
+    /// it is deleted.
     static let pruneEvery: UInt64 = 60 * 10_000_000
+    /// The most messages of a kind that a restart reads into memory for subscribers that catch up; older ones are read from the file.
     static let restoredMessages = 50_000
     /// The line that says that writes succeed again.
     static let recovery = "The data file can be written again."
-    /// How often a read is tried that other connections keep from beginning.
+    /// How often a read is tried that other connections keep from beginning, in 200 ms altogether: longer than a commit takes, and short
+    /// enough for a client that waits.
     static let readAttempts = 5
 
     let storesAll = true
