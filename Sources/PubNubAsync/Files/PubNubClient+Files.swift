@@ -207,10 +207,6 @@ extension PubNubClient {
 }
 
 extension PubNubClient {
-    /// The pause before the second attempt to publish; each further one is twice as long, at most 8 s.
-    private static let firstPause = Duration.milliseconds(500)
-    private static let maxPause = Duration.seconds(8)
-
     private func publication(_ options: FileOptions) throws(PubNubError) -> ClientEngine.Publication {
         var publication = ClientEngine.Publication()
         publication.isStored = options.isStored
@@ -233,8 +229,8 @@ extension PubNubClient {
         _ publication: ClientEngine.Publication,
         attempts: Int
     ) async throws(PubNubError) -> Timetoken {
-        var pause = Self.firstPause
-        var attempt = 1
+        var backoff = Backoff(seed: .random(in: .min ... .max))
+        var attempt = 0
         while true {
             do throws(PubNubError) {
                 return try await call { engine async throws(Failure) in
@@ -242,15 +238,10 @@ extension PubNubClient {
                         .rawValue
                 }
             } catch {
-                guard attempt < attempts, error.wasRefusedForNow else { throw error }
-                do {
-                    try await Task.sleep(for: max(pause, error.retryAfter ?? .zero))
-                } catch {
-                    throw PubNubError(.cancelled, "The task was cancelled.")
-                }
+                guard attempt + 1 < attempts, error.wasRefusedForNow else { throw error }
+                try await pause(backoff.delay(attempt: attempt, atLeast: error.retryAfter))
             }
             attempt += 1
-            pause = min(pause * 2, Self.maxPause)
         }
     }
 

@@ -87,7 +87,8 @@ extension PubNubClient {
         }
     }
 
-    private func pause(_ duration: Duration) async throws(PubNubError) {
+    /// Waits before another attempt; a cancelled task waits no longer.
+    func pause(_ duration: Duration) async throws(PubNubError) {
         do {
             try await Task.sleep(for: duration)
         } catch {
