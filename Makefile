@@ -113,6 +113,8 @@ lint: ## Check the formatting of all Swift files, that generated files are curre
 	$(call step,lint)
 	swift format lint --strict --recursive --parallel Sources Simulator Tests HOWTO Samples Benchmarks/Sources Benchmarks/Tests Benchmarks/Package.swift Package.swift
 	@! grep -rnw Mutex Sources Simulator Tests --include='*.swift' --exclude=Locked.swift || { echo 'lint: use Locked: ThreadSanitizer cannot follow a Mutex'; exit 1; }
+	@! grep -rnE 'TaskGroup\(of: \(' Sources Simulator Samples HOWTO Benchmarks/Sources --include='*.swift' --exclude-dir=.build \
+		|| { echo 'lint: let the tasks of a group return a struct: Swift 6.3 reads tuples of them wrongly in optimized builds'; exit 1; }
 	@clang="$$(dirname "$$(readlink -f "$$(command -v swift)")")/clang"; file=Sources/CPubNubHeaders/headers.c; "$$clang" -fsyntax-only $$file \
 		&& [ "$$("$$clang" -fsyntax-only -nostdinc $$file 2>&1 | grep -c 'error: .*apt-get install')" = 1 ] \
 		|| { echo 'lint: without headers, the build does not stop with one message'; exit 1; }

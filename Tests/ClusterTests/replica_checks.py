@@ -109,7 +109,7 @@ def stream(cluster, *arguments):
 def peers(cluster):
     """The state of the NATS servers that store the stream, by name, and the exit status of the command."""
     outcome = stream(cluster, "status")
-    found = json.loads(outcome.output)["result"]["peers"] if outcome.output else []
+    found = json.loads(outcome.output).get("result", {}).get("peers", []) if outcome.output else []
     return {peer["name"]: peer["online"] and peer["current"] for peer in found}, outcome.status
 
 

@@ -100,11 +100,11 @@ extension DataProvider {
         }
         if kind == .join, entries.count > 1, pubnubProvider.isConnected() { await joinTogether(entries) }
         var (changed, problem): (Set<String>, (any Error)?) = ([], nil)
-        await withTaskGroup(of: (String, Result<Bool?, any Error>).self) { group in
-            func take(_ end: (String, Result<Bool?, any Error>)) {
-                switch end.1 {
+        await withTaskGroup(of: SettledMembership.self) { group in
+            func take(_ end: SettledMembership) {
+                switch end.result {
                 case .success(let isChanged):
-                    if isChanged ?? !members.contains(end.0) { changed.insert(end.0) }
+                    if isChanged ?? !members.contains(end.channel) { changed.insert(end.channel) }
                 case .failure(let error): problem = problem ?? error
                 }
             }
@@ -112,9 +112,9 @@ extension DataProvider {
                 if index >= Self.joinWidth, let end = await group.next() { take(end) }
                 group.addTask {
                     do {
-                        return (entry.channel, .success(try await self.settle(entry)))
+                        return SettledMembership(channel: entry.channel, result: .success(try await self.settle(entry)))
                     } catch {
-                        return (entry.channel, .failure(error))
+                        return SettledMembership(channel: entry.channel, result: .failure(error))
                     }
                 }
             }
@@ -141,6 +141,12 @@ extension DataProvider {
             ChatLog.logger.debug("Each channel is joined by itself: \(error)")
         }
     }
+}
+
+/// How joining or leaving a channel ended: whether the service changed the membership, nil if it did not say.
+private struct SettledMembership: Sendable {
+    let channel: String
+    let result: Result<Bool?, any Error>
 }
 
 extension ChatStorage {
