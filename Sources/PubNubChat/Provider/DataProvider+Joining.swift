@@ -144,6 +144,7 @@ extension DataProvider {
 }
 
 /// How joining or leaving a channel ended: whether the service changed the membership, nil if it did not say.
+// No tuple: Swift 6.3 reads a tuple with a `Result` that a task of a group returns wrongly in optimized builds.
 private struct SettledMembership: Sendable {
     let channel: String
     let result: Result<Bool?, any Error>

@@ -20,8 +20,7 @@ extension Console {
         var terms = AccessTokenTerms(minutes: minutes, resources: resources, patterns: patterns)
         if let user = try input.string("user"), !user.isEmpty { terms.user = user }
         if let meta = input["meta"] {
-            let isScalar = { (value: JSON) in value.array == nil && value.object == nil }
-            guard let members = meta.object, members.values.allSatisfy(isScalar) else {
+            guard let members = meta.object, members.values.allSatisfy(\.isScalar) else {
                 throw ConsoleError(400, "'meta' takes an object of strings, numbers and booleans.")
             }
             terms.meta = members

@@ -109,8 +109,8 @@ final class DurableArchive: MessageArchive {
     /// With so many changes waiting the server takes in no more, and of one keyset from half of that on. It bounds their memory, and what
     /// a restart has to apply before the server is ready.
     static let maxBacklog = 200_000
-    /// With so many bytes of records waiting a server of a cluster reads no more of them: a record has up to `max_payload` of NATS, so their number
-    /// alone would not bound the memory.
+    /// With so many bytes of records waiting a server of a cluster reads no more of them: a record has up to `max_payload` of NATS, so
+    /// their number alone would not bound the memory.
     static let maxBytes = 64 * 1024 * 1024
     /// How long messages that are not for history stay for subscribers to catch up: 20 minutes.
     static let transientLife: UInt64 = 20 * 60 * 10_000_000

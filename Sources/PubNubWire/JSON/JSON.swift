@@ -105,6 +105,14 @@ extension JSON {
         self == .null
     }
 
+    /// Whether it contains no other values.
+    package var isScalar: Bool {
+        switch self {
+        case .null, .bool, .integer, .unsigned, .double, .decimal, .string: true
+        case .array, .object: false
+        }
+    }
+
     /// The string; `nil` for any other value.
     public var string: String? {
         guard case .string(let text) = self else { return nil }

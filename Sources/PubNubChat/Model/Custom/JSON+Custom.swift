@@ -1,16 +1,6 @@
 import PubNub
 import PubNubWire
 
-extension JSON {
-    /// Whether it contains no other values.
-    var isScalar: Bool {
-        switch self {
-        case .null, .bool, .integer, .unsigned, .double, .decimal, .string: true
-        case .array, .object: false
-        }
-    }
-}
-
 extension [String: JSON] {
     /// Converts a dictionary of the client; nil for nil.
     ///
