@@ -4,11 +4,14 @@
 Comments of Swift files cite a document and its sections, as in `Documentation/WireProtocol.md, "Subscribe" and "History"`:
 the document and the headlines must exist.
 
+Code spans of CONTRIBUTING.md that begin with a target name a file or folder of `Sources`: it must exist, with anything for `<Name>`.
+
   Scripts/links.py             checks all documents of the package; exit status 1 if a link is broken
   Scripts/links.py self-test   checks the check itself
 
 Links with a scheme (`https:`, `mailto:`, `doc:`) are not followed. Code blocks and code spans are ignored.
 """
+import glob
 import os
 import re
 import sys
@@ -21,6 +24,7 @@ LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"
 REFERENCE = re.compile(r"^\s{0,3}\[[^\]]+\]:\s*<?([^\s>]+)>?")
 HEADLINE = re.compile(r"^#{1,6}\s+(.*?)\s*#*\s*$")
 CITATION = re.compile(r"\b((?:Documentation/)?[A-Za-z0-9]+\.md)((?:(?:,| and|, and)? \"[^\"]+\")*)")
+SPAN = re.compile(r"`([^`\s]+/[^`\s]*)`")
 EXPLICIT = re.compile(r"<a\s+(?:id|name)=\"([^\"]+)\"")
 
 
@@ -131,6 +135,16 @@ def miscited(root):
                             yield '%s has no headline "%s"' % (where, section)
 
 
+def misnamed(root):
+    """Yields a line of text for each path below `Sources` that CONTRIBUTING.md names and that does not exist."""
+    sources = os.path.join(root, "Sources")
+    targets = set(os.listdir(sources))
+    for number, line in prose(read(os.path.join(root, "CONTRIBUTING.md"))):
+        for path in SPAN.findall(line):
+            if path.split("/")[0] in targets and not glob.glob(os.path.join(sources, re.sub("<[^>]*>", "*", path))):
+                yield "CONTRIBUTING.md:%d: %s does not exist in Sources" % (number, path)
+
+
 def self_test():
     """Checks that broken links are found, and that valid ones are not."""
     with tempfile.TemporaryDirectory() as root:
@@ -156,6 +170,13 @@ def self_test():
         expected = ['a.md has no headline "Another"', "b.md is cited and does not exist"]
         if found != expected:
             sys.exit("links: the self-test found %s instead of %s" % (found, expected))
+        os.makedirs(os.path.join(root, "Sources", "A", "B"))
+        with open(os.path.join(root, "CONTRIBUTING.md"), "w", encoding="utf-8") as file:
+            file.write("`A/B`, `A/<Name>`, `A/C` and `A/B/<Name>s.swift`, but not `D/E`.\n")
+        found = [line.split(" ")[1] for line in misnamed(root)]
+        expected = ["A/C", "A/B/<Name>s.swift"]
+        if found != expected:
+            sys.exit("links: the self-test found %s instead of %s" % (found, expected))
 
 
 def main():
@@ -163,7 +184,7 @@ def main():
         return self_test()
     if sys.argv[1:]:
         sys.exit(__doc__)
-    lines = list(broken(ROOT)) + list(miscited(ROOT))
+    lines = list(broken(ROOT)) + list(miscited(ROOT)) + list(misnamed(ROOT))
     for line in lines:
         print("links: " + line, file=sys.stderr)
     sys.exit(1 if lines else 0)

@@ -48,7 +48,9 @@ extension ClusterStreamCommand {
                 defer { stream.close() }
                 try await body(stream, output)
             } catch {
-                output.error(PNError(message: error.text, code: kPNUnknownError))
+                // A server that starts "cannot join the cluster" for such a reason. Nothing joins here, so the reason is the message.
+                let message = if case .cannotJoin(let reason) = error { reason } else { error.text }
+                output.error(PNError(message: message, code: kPNUnknownError))
                 throw ExitCode.failure
             }
         }

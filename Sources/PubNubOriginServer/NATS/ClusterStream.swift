@@ -6,7 +6,8 @@ import PubNubWire
 
 /// The stream of a cluster as an operator sees it, with the changes that no server makes by itself.
 ///
-/// The user of NATS needs the rights to `$JS.API.STREAM.INFO`, `UPDATE`, `PEER.REMOVE` and `DELETE` of the stream.
+/// The user of NATS needs the rights to `$JS.API.STREAM.INFO`, `UPDATE`, `PEER.REMOVE` and `DELETE` of the stream. Calls are repeated for
+/// 10 s while JetStream does not respond, as when its servers choose a leader.
 package struct ClusterStream: Sendable {
     /// A NATS server that stores the stream.
     package struct Peer: Sendable, Equatable {
@@ -38,6 +39,9 @@ package struct ClusterStream: Sendable {
             peers.isEmpty || peers.count == replicas && peers.allSatisfy { $0.isCurrent && $0.isOnline }
         }
     }
+
+    /// How long a call is repeated: an election takes some seconds at most, and an operator waits for the response.
+    private static let limit = Duration.seconds(10)
 
     private let nats: OriginNATS
     private let connection: NATSConnection
@@ -88,14 +92,14 @@ package struct ClusterStream: Sendable {
     /// - Parameter name: The `server_name` of the server.
     /// - Throws: `OriginError.cannotJoin` if the server does not store the stream, or JetStream does not respond.
     package func removePeer(_ name: String) async throws(OriginError) {
-        _ = try await call("STREAM.PEER.REMOVE", .object(["peer": .string(name)]))
+        _ = try await call("STREAM.PEER.REMOVE", .object(["peer": .string(name)]), isRemoval: true)
     }
 
     /// Deletes the stream with all records.
     ///
     /// - Throws: `OriginError.cannotJoin` if the stream does not exist, or JetStream does not respond.
     package func delete() async throws(OriginError) {
-        _ = try await call("STREAM.DELETE")
+        _ = try await call("STREAM.DELETE", isRemoval: true)
     }
 
     /// Ends the connection.
@@ -128,10 +132,24 @@ package struct ClusterStream: Sendable {
         )
     }
 
-    private func call(_ name: String, _ request: JSON? = nil) async throws(OriginError) -> JSON {
+    /// Makes a call, and repeats it while JetStream does not respond.
+    ///
+    /// - Parameter isRemoval: Whether the call removes something. If an attempt without a response has removed it, the next one finds nothing,
+    ///   and that is success.
+    private func call(_ name: String, _ request: JSON? = nil, isRemoval: Bool = false) async throws(OriginError) -> JSON {
         try await Self.blocking(queue) { [nats, connection] () throws(OriginError) in
+            let stream = JetStream(connection: connection)
+            var isUncertain = false
             do throws(JetStream.Failure) {
-                return try JetStream(connection: connection).call("\(name).\(nats.stream)", request)
+                return try NATSStream.retried(Patience(Self.limit) { _ in }) { () throws(JetStream.Failure) in
+                    do throws(JetStream.Failure) {
+                        return try stream.call("\(name).\(nats.stream)", request)
+                    } catch {
+                        if isRemoval, isUncertain, error.isMissing || error.isNoPeer { return [:] }
+                        if case .failed = error { isUncertain = true }
+                        throw error
+                    }
+                }
             } catch {
                 if case .failed(let failure) = error, failure.kind == .refused {
                     throw OriginError.cannotJoin("The NATS user lacks a right that this needs: \(failure.text).")

@@ -45,6 +45,12 @@ struct JetStream: Sendable {
             guard case .refused(let refusal) = self else { return false }
             return refusal.code == 404
         }
+
+        /// Whether the server that is to be removed from a stream does not store it.
+        var isNoPeer: Bool {
+            guard case .refused(let refusal) = self else { return false }
+            return refusal.number == 10040
+        }
     }
 
     let connection: NATSConnection
