@@ -41,6 +41,10 @@ PATHS = (
     ("GET", "/v2/auth/grant/sub-key/{}"), ("POST", "/v3/pam/{}/grant"), ("DELETE", "/v3/pam/{}/grant/token"),
     ("GET", "/v2/objects/{}/uuids"), ("GET", "/v2/objects/{}/channels/room/uuids"),
     ("DELETE", "/v2/objects/{}/uuids/other"),
+    ("POST", "/v1/files/{}/channels/room/generate-upload-url"), ("POST", "/v1/files/upload/{}"),
+    ("GET", "/v1/files/{}/channels/room/files"), ("GET", "/v1/files/{}/channels/room/files/1/a"),
+    ("DELETE", "/v1/files/{}/channels/room/files/1/a"), ("GET", "/v1/files/publish-file/demo/{}/0/room/0/1"),
+    ("POST", "/v1/files/publish-file/demo/{}/0/room/0"),
 )
 
 
@@ -133,6 +137,13 @@ def commands(cluster, key):
     found = pubnub("history", "hall", "--json", *arguments).result
     equal([message["message"] for message in found["messages"]], [7])
     equal(pubnub("groups", "add", "guests", "hall", *arguments).status, 0)
+    with tempfile.TemporaryDirectory() as folder:
+        sent = pathlib.Path(folder) / "plan.txt"
+        sent.write_bytes(key.encode())
+        file = pubnub("files", "send", "hall", str(sent), "--json", *arguments).result
+        received = pathlib.Path(folder) / "received"
+        equal(pubnub("files", "get", "hall", file["id"], "plan.txt", "--to", str(received), *arguments).status, 0)
+        equal(received.read_bytes(), key.encode())
 
 
 def test_balanced():

@@ -129,7 +129,13 @@ final class FileService: Sendable {
         )
         guard let token = signer.token(of: form) else { return ErrorResponse.storageFailed }
         let key = "\(channel.keyset)/\(PercentEncoding.escape(channel.name))/\(form.id)/\(form.name)"
-        return FileResponse.upload(form, url: base(call) + "/v1/files/upload", key: key, token: token)
+        let path = Self.uploadPath(of: channel.keyset, in: configuration.partition)
+        return FileResponse.upload(form, url: base(call) + path, key: key, token: token)
+    }
+
+    /// The path of an upload. In a cluster with partitions it has the subscribe key, by which a proxy finds the servers of the partition.
+    static func uploadPath(of subscribeKey: String, in partition: ClusterPartition) -> String {
+        partition == .whole ? "/v1/files/upload" : "/v1/files/upload/\(PercentEncoding.escape(subscribeKey))"
     }
 
     /// A UUID of version 4 in lowercase, as text.

@@ -10,5 +10,7 @@ extension OriginLimits {
     var uploadBodyBytes: Int { 2 * fileSize + maximumBodyBytes }
 
     /// Whether a request uploads a file.
-    static func isUpload(_ target: String, method: String) -> Bool { method == "POST" && target == "/v1/files/upload" }
+    static func isUpload(_ target: String, method: String) -> Bool {
+        method == "POST" && (target == "/v1/files/upload" || target.hasPrefix("/v1/files/upload/"))
+    }
 }

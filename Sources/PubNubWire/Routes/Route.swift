@@ -244,7 +244,8 @@ package enum Route: String, CaseIterable, Sendable {
         case .members: Self.objects(.get, "/channels/{id}/uuids")
         case .membersChange: Self.objects(.patch, "/channels/{id}/uuids")
         case .fileUploadAddress: Self.files(.post, "{sub}/channels/{channel}/generate-upload-url")
-        case .fileUpload: Self.files(.post, "upload", isSignedByAddress: true)
+        case .fileUpload:
+            Self.files(.post, "upload", aliases: ["/v1/files/upload/{sub}"], isSignedByAddress: true)
         case .filePublish: Self.files(.get, "publish-file/{pub}/{sub}/0/{channel}/0/{message}")
         case .filePublishBody:
             Self.files(

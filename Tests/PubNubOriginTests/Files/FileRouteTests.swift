@@ -39,6 +39,7 @@ struct FileRouteTests {
         _ content: [UInt8],
         _ form: JSON,
         boundary: String = "b",
+        to target: String = "/v1/files/upload",
         replacing field: (name: String, value: String)? = nil
     ) -> OriginProbe.Exchange {
         var body: [UInt8] = []
@@ -53,7 +54,7 @@ struct FileRouteTests {
         return probe.send(
             OriginRequest(
                 method: "POST",
-                target: "/v1/files/upload",
+                target: target,
                 contentType: "multipart/form-data; boundary=\(boundary)",
                 body: body
             )
@@ -123,6 +124,15 @@ struct FileRouteTests {
         let reason = String(decoding: missing?.body ?? [], as: UTF8.self)
         #expect(reason.contains("<Code>NoSuchKey</Code>"))
         #expect(request("DELETE", "\(Self.root)a/files/\(id)/f.txt").status == 200, "twice is no harm")
+    }
+
+    @Test("In a cluster with partitions the address of an upload has the subscribe key, which a proxy reads")
+    func uploadOfPartition() throws {
+        let second = try ClusterPartition(2, of: 3)
+        #expect(FileService.uploadPath(of: "keys/1", in: second) == "/v1/files/upload/keys%2F1")
+        #expect(FileService.uploadPath(of: "demo", in: .whole) == "/v1/files/upload")
+        #expect(upload([1, 2], try form(), to: "/v1/files/upload/demo").status == 204)
+        #expect(OriginLimits().bodyBytes(of: "/v1/files/upload/demo", method: "POST") == OriginLimits().uploadBodyBytes)
     }
 
     @Test("Pages are in the order of identifiers, each after the last file of the one before")
