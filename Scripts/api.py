@@ -17,8 +17,10 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "Documentation" / "API"
-# PubNubWire is no library of its own: `PubNubAsync` and `PubNubChat` export what is public in it.
-LIBRARIES = ["PubNub", "PubNubAsync", "PubNubChat", "PubNubCore", "PubNubOrigin", "PubNubOriginServer", "PubNubTesting", "PubNubWire"]
+# PubNubTime and PubNubWire are no libraries of their own: `PubNubAsync` and `PubNubChat` export what is public in them.
+LIBRARIES = [
+    "PubNub", "PubNubAsync", "PubNubChat", "PubNubCore", "PubNubOrigin", "PubNubOriginServer", "PubNubTesting", "PubNubTime", "PubNubWire",
+]
 # Every type has them unless it says otherwise.
 IMPLICIT = {"Copyable", "Escapable", "SendableMetatype"}
 
@@ -81,8 +83,8 @@ def check(record):
     broken, different, count = 0, [], 0
     for library in LIBRARIES:
         graph = json.loads((graphs / f"{library}.symbols.json").read_text())
-        # What other modules of the package add to a type of this one is in graphs of their own.
-        added = [interface(json.loads(path.read_text())) for path in graphs.glob(f"PubNub*@{library}.symbols.json")]
+        # What a module adds to types of other modules, of this package or not, is in graphs of their own.
+        added = [interface(json.loads(path.read_text())) for path in graphs.glob(f"{library}@*.symbols.json")]
         after = sorted(set(interface(graph)).union(*added))
         count += len(after)
         file = FOLDER / f"{library}.txt"

@@ -79,27 +79,27 @@ enum HelpTopic: String, CaseIterable {
 
             The file of --keyset is {"keysets": [...]}. A keyset has "subscribeKey" and may have "publishKey", "secretKey",
             "formerSecretKey" with "formerSecretKeyEnd", "accessManager", "appContext", "retention", "retentionSize",
-            "fileRetention" and "quotas". Signatures and tokens of the former secret key hold until its end, for example
-            "2026-12-31T00:00:00Z". "fileRetention" is the age from which files are deleted, that of "retention" by default; 0
-            keeps them.
-            Quotas bound what a keyset uses:
-            "requestsPerSecond", "messagesPerSecond", "heldPolls", "occupants", "stateBytes", "registeredChannels", "grants",
-            "objects", "actions", "storedBytes" and "fileBytes". The key "quotas" of the --config file has the quotas of keysets that have
-            none of their own.
+            "fileRetention", "presence" and "quotas". Signatures and tokens of the former secret key are valid until its end,
+            for example "2026-12-31T00:00:00Z". "fileRetention" is the age from which files are deleted, that of "retention"
+            by default; 0 keeps them.
+            Quotas bound what a keyset uses: "requestsPerSecond", "messagesPerSecond", "heldPolls", "occupants", "stateBytes",
+            "registeredChannels", "grants", "objects", "actions", "storedBytes" and "fileBytes". The key "quotas" of the
+            --config file has the quotas of keysets without "quotas".
 
             A fault is [FAMILY[@CHANNEL]:]ACTION[#OCCURRENCE], where ACTION is delay=2s, drop, drop-response, truncate=10,
             status=503, reset, wrong-encoding or slow=10/1s, and OCCURRENCE is #3, #first3 or #every3 of the matching requests.
             refuse=3 closes the next three connections.
 
-            SIGTERM and SIGINT end the server: /ready fails, the server goes on serving for --drain-delay, then it completes
-            what it serves within --drain-limit and exits. A second signal ends it immediately. SIGHUP reads the file of --keyset, the certificate
-            and the log level again.
+            SIGTERM and SIGINT end the server: /ready fails, the server continues to serve for --drain-delay, completes
+            requests within --drain-limit, and exits. A second signal ends it immediately. SIGHUP reads the keysets,
+            certificates, admin token, NATS addresses and log level again.
             """
         case .status:
             """
               0   success
               1   an error, which is printed with its code and description
               64  wrong usage
+              78  'pubnub origin': a setting or one of its files is wrong
             """
         case .times:
             """

@@ -339,7 +339,7 @@ struct FilesURLCommand: ClientCommand {
         let address = try PubNubClient(sharing: client).fileURL(of: file.reference, in: file.channel)
         let settings = try common.settings()
         if !settings.authKey.isEmpty || !settings.secretKey.isEmpty {
-            output.note("warning: the address contains a right of its own; keep it secret")
+            output.note("warning: anyone who has the address can read the file; keep it secret")
         }
         output.result(.object(["url": .string(address)]), forPeople: [address])
     }

@@ -64,7 +64,7 @@ extension PNError {
             "Check --origin or PUBNUB_ORIGIN. 'pubnub origin' starts a server on this machine, which --local uses."
         case kPNRequestExecutionFailedByTimeoutError: "Repeat the command, or give it more time with --timeout."
         case kPNClientConnectionClosedOnSSLNegotiationFailureError:
-            "If the server has no TLS, write http:// in --origin. If it has a certificate of its own, name the file of its authority with --ca. --no-tls-verify accepts any certificate."
+            "If the server has no TLS, write http:// in --origin. If it has a private certificate, name the file of its authority with --ca. --no-tls-verify accepts any certificate."
         case kPNAPINotAvailableOrNotEnabledError:
             "Enable the operation for the keyset. 'pubnub origin' serves tokens with --access-manager, and no App Context with --no-app-context."
         case kPNAPIAccessForbiddenError:
@@ -83,7 +83,7 @@ extension OriginError {
         case .cannotListen(let reason) where reason.contains("Address already in use"):
             "The port is in use by another program. Choose another one with --port, or 0 for any free port."
         case .cannotListen(let reason) where reason.contains("assign requested address"):
-            "This machine does not have the address of --host. Choose one of its own, or 0.0.0.0 for all of them."
+            "This machine does not have the address of --host. Choose an address of this machine, or 0.0.0.0 for all of them."
         case .cannotListen(let reason) where reason.contains("Permission denied"):
             "This user may not listen on the port. Choose one above 1023 with --port."
         case .cannotListen(let reason): "cannot listen: \(reason)"
