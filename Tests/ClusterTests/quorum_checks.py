@@ -1,8 +1,10 @@
 """What clients get from nodes that cannot reach NATS."""
 
 import concurrent.futures
+import contextlib
 import http.client
 import json
+import signal
 
 from cluster import Cluster, measured, wait_ready
 from running import PATIENCE, equal, eventually
@@ -17,6 +19,26 @@ def exchange(node, target):
         return response.status, response.headers["Connection"], response.read().decode()
     finally:
         connection.close()
+
+
+def test_second_signal():
+    """a second SIGTERM ends a server at once that waits for a log which does not respond"""
+    with Cluster(stored=(False, False, False), arguments=("--log", "info")) as cluster:
+        node = cluster.nodes[0]
+        cluster.nats.processes[0].send_signal(signal.SIGSTOP)
+        try:
+            with concurrent.futures.ThreadPoolExecutor() as pool:
+                publish = pool.submit(exchange, node, "/publish/demo/demo/0/room/0/1")
+                for _ in range(2):
+                    node.process.signal(signal.SIGTERM)
+                    eventually(lambda: "draining" in node.log.read_text(), "the end begins")
+                equal(node.process.wait(), 0)
+                with contextlib.suppress(OSError, http.client.HTTPException):
+                    publish.result()
+            # The end in order says so, and waits for the log first.
+            assert "stopped" not in node.log.read_text(), node.log.read_text()
+        finally:
+            cluster.nats.processes[0].send_signal(signal.SIGCONT)
 
 
 def test_without_nats():

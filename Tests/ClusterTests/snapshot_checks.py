@@ -154,4 +154,4 @@ def test_restored():
             wait_ready(node)
             equal(content(node), before)
             equal(node.history("room"), [1, 3])
-            equal(node.get(target)["t"]["r"], 2)
+            assert node.get(target)["t"]["r"] > 1

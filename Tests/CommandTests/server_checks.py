@@ -17,7 +17,7 @@ import time
 import urllib.error
 import urllib.request
 
-from running import KEYS, PATIENCE, Process, equal, eventually, pubnub
+from running import KEYS, PATIENCE, ROOT, Process, equal, eventually, pubnub
 
 TOKEN = "token-of-the-admin-listener"
 
@@ -508,6 +508,29 @@ def test_check_reports_every_fault_of_flags():
         assert not os.path.exists(folder.path("new.sqlite"))
         missing = pubnub("origin", "--check", "--config", folder.path("none.json"))
         equal(missing.status, 78)
+
+
+def test_start_with_wrong_settings_ends_with_78():
+    """a start that wrong settings or files prevent ends with 78, after which a service manager does not repeat it; a used port is status 1"""
+    with Folder() as folder:
+        other = folder.path("other.sqlite")
+        with contextlib.closing(sqlite3.connect(other)) as database:
+            database.execute("CREATE TABLE a (b)")
+        wrong = [
+            ["--cert", folder.path("none.pem"), "--key", folder.path("none.pem")], ["--data", other],
+            ["--data", folder.path("none/data.sqlite")], ["--tls", "--ca-out", folder.path("none/ca.pem")],
+            ["--host", "name.invalid"], ["--admin-port", "0", "--admin-cert", other, "--admin-key", other],
+        ]
+        for arguments in wrong:
+            outcome = pubnub("origin", "--port", "0", *KEYS, *arguments)
+            equal((arguments, outcome.status), (arguments, 78))
+            equal((arguments, pubnub("origin", "--check", *KEYS, *arguments).status), (arguments, 78))
+        with Server(*KEYS) as server:
+            port = server.address.rsplit(":", 1)[1]
+            equal(pubnub("origin", "--port", port, *KEYS).status, 1)
+            equal(pubnub("origin", "--check", "--port", port, *KEYS).status, 0)
+    unit = (ROOT / "Deployment" / "systemd" / "pubnub-origin.service").read_text(encoding="utf-8")
+    assert "RestartPreventExitStatus=64 78" in unit, unit
 
 
 def test_service_manager_is_told_when_server_serves():

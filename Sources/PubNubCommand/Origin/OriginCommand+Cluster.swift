@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PubNubOrigin
 import PubNubOriginServer
 
@@ -92,7 +93,13 @@ extension StreamOptions {
     /// The URLs of the setting.
     static func servers(of nats: OriginSetting) throws -> [String] {
         let servers = nats.text.split(separator: ",").map(String.init)
-        guard !servers.isEmpty, servers.allSatisfy({ $0.contains("://") }) else {
+        let areAddresses = servers.allSatisfy { server in
+            guard let url = URL(string: server), let scheme = url.scheme, ["nats", "tls"].contains(scheme) else {
+                return false
+            }
+            return url.host()?.isEmpty == false
+        }
+        guard !servers.isEmpty, areAddresses else {
             throw nats.wrong("URLs such as nats://127.0.0.1:4222, separated by commas")
         }
         return servers

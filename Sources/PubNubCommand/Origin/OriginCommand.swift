@@ -98,7 +98,8 @@ struct OriginCommand: AsyncParsableCommand {
             await running.serve(until: events, reloading: self, hasDataFile: hasDataFile)
         } catch {
             output.error(PNError(message: error.text, code: kPNUnknownError))
-            throw ExitCode.failure
+            // A service manager starts the server again, unless it could not start with these settings anyway.
+            throw settingsFaults().isEmpty ? ExitCode.failure : ExitCode(EX_CONFIG)
         }
     }
 

@@ -125,6 +125,7 @@ struct RunningServer: Sendable {
         let draining = Task { await server.drain(delay: drainDelay, limit: drainLimit) }
         let impatience = Task { [server] in
             for await event in events where event == .end {
+                Self.endProcess(after: .seconds(1))
                 await server.stop(abruptly: true)
                 // Ends the delay, should it last.
                 draining.cancel()
@@ -136,6 +137,15 @@ struct RunningServer: Sendable {
         await impatience.value
         accessLog?.flush()
         logger.notice("stopped")
+    }
+
+    /// Ends the process after a time, whatever it waits for then. Responses are sent when their changes are stored, so clients lose nothing if a
+    /// disk or the log of a cluster does not respond.
+    private static func endProcess(after limit: DispatchTimeInterval) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit) {
+            LogWriter.standardError.flush()
+            Foundation.exit(EXIT_SUCCESS)
+        }
     }
 
     /// A new certificate, whose authority is written for clients before anything listens.

@@ -7,7 +7,8 @@ import PubNubWire
 ///
 /// A keyset has three quarters of the places at most, and places that become free go to the waiting keysets in turn. So a keyset with any
 /// number of reads leaves a place to others, and never makes them wait for more than one of its reads for each of theirs. The places of a
-/// keyset go to the addresses of its clients in the same way, and no address has more than three quarters of the reads that may wait.
+/// keyset go to the addresses of its clients in the same way, and each address leaves as much room for waiting as it takes, so that there is
+/// always room for the reads of others.
 final class ReadQueue: Sendable {
     /// A read. It calls its argument once, when it is over.
     typealias Body = @Sendable (_ end: @escaping @Sendable () -> Void) -> Void
@@ -32,8 +33,8 @@ final class ReadQueue: Sendable {
         /// Appends a read. Returns false if too many wait, of the keyset or of the address.
         mutating func append(_ read: Read) -> Bool {
             let countOfAddress = reads[read.address]?.count ?? 0
-            let maxOfAddress = read.address == nil ? ReadQueue.maxWaiting : ReadQueue.maxWaitingPerAddress
-            guard count < ReadQueue.maxWaiting, countOfAddress < maxOfAddress else { return false }
+            guard count < ReadQueue.maxWaiting else { return false }
+            if read.address != nil, countOfAddress >= ReadQueue.maxWaiting - count { return false }
             if countOfAddress == 0 { addresses.append(read.address) }
             reads[read.address, default: CircularBuffer()].append(read)
             count += 1
@@ -62,8 +63,6 @@ final class ReadQueue: Sendable {
 
     /// The maximum number of waiting reads of a keyset.
     static let maxWaiting = 1000
-    /// The maximum number of waiting reads of an address within a keyset, so that others find room.
-    static let maxWaitingPerAddress = 750
 
     private let queue: DispatchQueue?
     private let width: Int

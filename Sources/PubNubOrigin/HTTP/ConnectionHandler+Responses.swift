@@ -20,39 +20,87 @@ extension ConnectionHandler {
     func send(_ response: OriginResponse, manner: OriginReply.Manner, context: ChannelHandlerContext) {
         guard case .serving(let served, _) = state else { return }
         if response.isStreamed { return sendStreamed(response, manner: manner, context) }
+        // Before it is compressed: a short response is no reason to hold a long body.
+        guard response.body.count <= limits.maximumResponseBytes else {
+            return send(ErrorResponse.responseTooLarge, compressed: nil, manner: .whole, context: context)
+        }
         guard served.acceptsCompression, isCompressible(response, manner) else {
             return send(response, compressed: nil, manner: manner, context: context)
         }
         if response.body.count <= Self.maxInlineCompression {
             return send(response, compressed: response.gzippedBody(), manner: manner, context: context)
         }
+        compress(response, for: served, manner: manner, context)
+    }
+
+    /// Compresses a long body on another thread, and sends it. Until then it counts with its whole length, so that clients cannot make the
+    /// server hold more of them than of responses that nobody reads.
+    private func compress(
+        _ response: OriginResponse,
+        for served: Served,
+        manner: OriginReply.Manner,
+        _ context: ChannelHandlerContext
+    ) {
+        let holder = served.holder
+        let counted = isShared(response, manner) ? 0 : response.body.count
+        guard counted == 0 || pipelines.responses.take(counted, for: holder) else {
+            return refuseForMemory(context)
+        }
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         let eventLoop = context.eventLoop
-        pipelines.compressing.submit { _ in
-            let compressed = response.gzippedBody()
+        let responses = pipelines.responses
+        let finish: @Sendable ([UInt8]?) -> Void = { compressed in
             eventLoop.execute {
+                if counted > 0 { responses.release(counted, of: holder) }
                 handler.value.send(response, compressed: compressed, manner: manner, context: bound.value)
             }
         }
+        let isTaken = pipelines.compressing.run(
+            for: holder.keyset?.text ?? "",
+            from: holder.address,
+            blocks: true
+        ) { end in
+            finish(response.gzippedBody())
+            end()
+        }
+        // Too many wait for being compressed.
+        if !isTaken { finish(nil) }
+    }
+
+    /// Whether connections share the bytes of a response, which are in memory once.
+    private func isShared(_ response: OriginResponse, _ manner: OriginReply.Manner) -> Bool {
+        if case .connection = role { response.isShared && manner == .whole } else { false }
+    }
+
+    /// The bytes of a response that count while its client has not read it.
+    private func countedBytes(_ response: OriginResponse, body bytes: Int, _ manner: OriginReply.Manner) -> Int {
+        switch role {
+        case .connection:
+            bytes >= ResponseBudget.minBytes && !isShared(response, manner) ? bytes : 0
+        case .stream(let streams):
+            // A connection has many streams, so short responses count as well if others are unread.
+            streams.unreadBytes + bytes >= ResponseBudget.minBytes ? bytes + ResponseHead.usualBytes : 0
+        }
+    }
+
+    /// Responds that there is no memory for a response. This short response itself is not counted.
+    private func refuseForMemory(_ context: ChannelHandlerContext) {
+        send(ErrorResponse.noMemoryForResponse, compressed: nil, manner: .whole, isCounted: false, context: context)
     }
 
     func send(
         _ response: OriginResponse,
         compressed: [UInt8]?,
         manner: OriginReply.Manner,
+        isCounted: Bool = true,
         context: ChannelHandlerContext
     ) {
         guard case .serving(let served, _) = state else { return }
         var body = compressed ?? response.body
-        guard body.count <= limits.maximumResponseBytes else {
-            return send(ErrorResponse.responseTooLarge, compressed: nil, manner: .whole, context: context)
-        }
-        // The bytes that connections share are in memory once.
-        let isShared = if case .connection = role { response.isShared && manner == .whole } else { false }
-        let counted = body.count >= ResponseBudget.minBytes && !isShared && !served.isHead ? body.count : 0
+        let counted = served.isHead || !isCounted ? 0 : countedBytes(response, body: body.count, manner)
         guard counted == 0 || pipelines.responses.take(counted, for: served.holder) else {
-            return send(ErrorResponse.noMemoryForResponse, compressed: nil, manner: .whole, context: context)
+            return refuseForMemory(context)
         }
         let isCompressed = compressed != nil || manner == .wronglyEncoded
         let head = head(

@@ -92,7 +92,7 @@ extension ConnectionHandler {
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let bound = NIOLoopBound((context, transfer), eventLoop: context.eventLoop)
         let eventLoop = context.eventLoop
-        pipelines.compressing.submit { _ in
+        pipelines.reading.submit { _ in
             let bytes = body.read(range)
             eventLoop.execute {
                 let (context, transfer) = bound.value

@@ -48,6 +48,9 @@ final class HTTP2Streams: ConnectionStreams {
     /// The peer of the connection.
     var peer: ConnectionPeer { pipelines.peer(of: connection, activity) }
 
+    /// The bytes of the responses that the client has yet to read.
+    var unreadBytes: Int { responseBytes }
+
     /// Whether the responses that the client has yet to read leave room for another.
     var mayRespond: Bool { responseBytes < limit }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import NIOCore
 import NIOPosix
 import PubNubSupport
@@ -19,8 +20,10 @@ final class HTTPPipelines: ConnectionPipelines {
     let downloads: DownloadBudget
     /// The headers that every response has because of the security of its connection.
     let securityHeaders: [HeaderField]
-    /// The threads that compress long responses, and read parts of files.
-    let compressing: NIOThreadPool
+    /// Compresses long responses, in turns of keysets and addresses.
+    let compressing: ReadQueue
+    /// The threads that read parts of files.
+    let reading: NIOThreadPool
     private let alarms: AlarmClock
     private let turns = Locked<[ObjectIdentifier: NIOLoopBound<LoopTurn>]>([:])
 
@@ -31,7 +34,8 @@ final class HTTPPipelines: ConnectionPipelines {
     ///   - connections: The open connections of the port.
     ///   - recording: Where requests are recorded.
     ///   - strictTransportSecurity: For how long browsers are asked to use TLS only; nil, the default, if they are not.
-    ///   - compressing: The threads that compress long responses, and read parts of files.
+    ///   - compressing: Compresses long responses; as many at a time as there are event loops by default.
+    ///   - reading: The threads that read parts of files.
     init(
         service: RequestService,
         limits: OriginLimits,
@@ -39,7 +43,8 @@ final class HTTPPipelines: ConnectionPipelines {
         connections: OpenConnections,
         recording: RequestRecording,
         strictTransportSecurity: Duration? = nil,
-        compressing: NIOThreadPool = .singleton
+        compressing: ReadQueue? = nil,
+        reading: NIOThreadPool = .singleton
     ) {
         self.service = service
         isOtherService = service.core == nil
@@ -60,7 +65,10 @@ final class HTTPPipelines: ConnectionPipelines {
                 let seconds = max(0, duration.components.seconds)
                 return [HeaderField(name: "Strict-Transport-Security", value: "max-age=\(seconds)")]
             } ?? []
-        self.compressing = compressing
+        let threads = DispatchQueue(label: "pubnub.origin.compress", attributes: .concurrent)
+        self.compressing =
+            compressing ?? ReadQueue(queue: threads, width: max(2, NIOSingletons.groupLoopCountSuggestion))
+        self.reading = reading
     }
 
     /// The time since some fixed moment, by the clock that deadlines are counted in.

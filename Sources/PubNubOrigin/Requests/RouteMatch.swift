@@ -33,6 +33,20 @@ struct RouteMatch: Sendable {
 }
 
 extension Route {
-    /// Whether the route serves HEAD as it serves GET, without the body. Calls that change something by GET must not.
-    var servesHead: Bool { self == .time || self == .fileContent }
+    /// Whether the route serves HEAD as it serves GET, without the body: it only reads. Many other calls change something by GET.
+    var servesHead: Bool {
+        switch self {
+        case .time, .history, .batchHistory, .historyWithActions, .messageActions, .messageCounts, .hereNow,
+            .hereNowGlobal, .whereNow, .state, .channelGroups, .namespaceGroups, .namespaces, .audit, .auditV2, .users,
+            .user, .channels, .channel, .memberships, .members, .files, .fileDownload, .fileContent:
+            true
+        case .publish, .publishCompressed, .signal, .subscribe, .subscribeV2, .leave, .heartbeat,
+            .messageActionAddition, .messageActionRemoval, .historyDeletion, .stateUpdate, .namespaceRemoval,
+            .groupChannels, .namespaceGroupChannels, .groupRemoval, .namespaceGroupRemoval, .pushChannels,
+            .pushRemoval, .pushChannelsV2, .pushRemovalV2, .grant, .grantV2, .tokenGrant, .tokenRevocation,
+            .userChange, .userRemoval, .channelChange, .channelRemoval, .membershipsChange, .membersChange,
+            .fileUploadAddress, .fileUpload, .filePublish, .filePublishBody, .fileRemoval:
+            false
+        }
+    }
 }

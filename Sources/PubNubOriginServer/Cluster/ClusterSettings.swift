@@ -14,7 +14,8 @@ struct ClusterSettings: Sendable, Equatable {
     /// - Parameters:
     ///   - cluster: The name of the cluster.
     ///   - id: Distinguishes the stream from others that had its name.
-    ///   - epoch: How many times the cluster was restored from a backup, plus 1. With more than 1 the stream begins with the content of a data file.
+    ///   - epoch: 1 for a cluster that was never restored from a backup, and a larger number after each restoration. With more than 1 the stream
+    ///     begins with the content of a data file.
     ///   - partition: The part of the cluster that the stream is the log of. All of it by default.
     ///   - configuration: The configuration of the server that creates the stream.
     init(
@@ -57,7 +58,16 @@ struct ClusterSettings: Sendable, Equatable {
                 "Only the data file of a server of the cluster \(cluster)\(part), or a backup of it, can restore the cluster."
             )
         }
-        self.init(cluster: cluster, id: id, epoch: Int(epoch) + 1, partition: partition, configuration)
+        let restored = max(Int(epoch) + 1, Self.epoch(at: configuration.clock.date))
+        self.init(cluster: cluster, id: id, epoch: restored, partition: partition, configuration)
+    }
+
+    /// The epoch of a cluster that is restored at a time, in timetokens: the seconds since 2025, so that two restorations from one backup have
+    /// different ones. Clients read it as a number of 31 bits, which is enough until 2093.
+    private static func epoch(at date: UInt64) -> Int {
+        let start: UInt64 = 1_735_689_600
+        let seconds = date / 10_000_000
+        return Int(min(seconds - min(seconds, start), UInt64(Int32.max) - 1))
     }
 
     /// Whether the settings in a data file are those of a server of the cluster, now or before it was restored.

@@ -54,6 +54,12 @@ extension NATSStream {
             if !exists {
                 if first == nil { throw missing(nats) }
                 try checkOthers(stream, nats, checkOther, report)
+                if nats.restores, nats.replicas == nil {
+                    report(
+                        "The restored stream \(nats.stream) has one replica, so it is lost with its NATS server. Change that with "
+                            + "'pubnub cluster stream replicas', or name --replicas when you restore."
+                    )
+                }
             }
             // One server stores the first record. The others do so if they wait in vain, each at another time.
             var creation = try create(stream, nats, patience)

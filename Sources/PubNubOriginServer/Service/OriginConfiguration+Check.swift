@@ -1,4 +1,5 @@
 import Glibc
+import NIOCore
 import PubNubOrigin
 
 extension OriginConfiguration {
@@ -6,12 +7,19 @@ extension OriginConfiguration {
     package func fileFaults() -> [String] {
         var faults: [String] = []
         if let path = storage.path, let fault = Self.dataFault(path) { faults.append(fault) }
+        if let fault = Self.hostFault(host) { faults.append(fault) }
         #if NATS
         for file in [nats?.credentialsFile, nats?.authorityFile].compactMap(\.self) where access(file, R_OK) != 0 {
             faults.append("\(file) cannot be read: \(String(cString: strerror(errno)))")
         }
         #endif
         return faults
+    }
+
+    /// The fault of a name or address to listen on that cannot be resolved.
+    private static func hostFault(_ host: String) -> String? {
+        guard (try? SocketAddress.makeAddressResolvingHost(host, port: 0)) == nil else { return nil }
+        return "the host \(host) has no address on this machine"
     }
 
     /// The fault of a data file; for one that does not exist, that of its folder.

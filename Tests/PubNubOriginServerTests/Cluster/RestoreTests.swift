@@ -106,6 +106,26 @@ struct RestoreTests {
         await third.core.stop()
     }
 
+    @Test("Two clusters that are restored from one backup have different epochs")
+    func sameBackup() async throws {
+        let path = folder.file("a.sqlite")
+        let former = try await node(SharedStream(clock: clock), path)
+        _ = try await former.publish(1)
+        await former.core.stop()
+        var epochs: Set<String> = []
+        // In 2026, a second apart.
+        for (index, date) in [17_950_000_000_000_000, 17_950_000_010_000_000].enumerated() {
+            let copy = folder.file("copy\(index).sqlite")
+            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            let clock = OriginManualClock(date: UInt64(date))
+            let restored = try await node(SharedStream(clock: clock), copy, restores: true, clock: clock)
+            let response = try JSON(parsing: await restored.get("/v2/subscribe/demo/a/0?tt=0").text)
+            epochs.insert(try #require(response["t"]?["r"]?.text))
+            await restored.core.stop()
+        }
+        #expect(epochs.count == 2, "\(epochs)")
+    }
+
     @Test("Fails without a data file of the cluster, and if the stream exists; the file stays as it was")
     func refusals() async throws {
         let stream = SharedStream(clock: clock)

@@ -222,6 +222,38 @@ struct HTTP2Tests {
         }
     }
 
+    @Test(
+        "Short responses that the clients of streams do not read count for the memory of all responses: further ones are 503"
+    )
+    func responseBudget() async throws {
+        var limits = OriginLimits()
+        limits.responseBytes = 100_000
+        limits.compressionThreshold = nil
+        try await withOrigin(secured(limits: limits)) { _, address in
+            try await SecureConnection.with(port: address.port) { connection in
+                let message = Array("\"\(String(repeating: "x", count: 15_000))\"".utf8)
+                try await connection.send([
+                    SecureConnection.head("/publish/demo/demo/0/a/0", method: "POST", stream: 1, isEnd: false),
+                    Frame(kind: Frame.data, flags: Frame.endStream, stream: 1, payload: message),
+                ])
+                #expect(try await connection.read { $0.responses[1]?.status == 200 })
+            }
+            try await SecureConnection.with(port: address.port) { connection in
+                let streams = (0..<20).map { UInt32(2 * $0 + 1) }
+                // Without a window the client reads heads only.
+                try await connection.send(
+                    [Frame(kind: Frame.settings, payload: [0, 4, 0, 0, 0, 0])]
+                        + streams.map { SecureConnection.head("/v2/history/sub-key/demo/channel/a", stream: $0) }
+                )
+                #expect(try await connection.read { $0.responses[39]?.status != nil })
+                let refused = streams.count { connection.responses[$0]?.status == 503 }
+                // The keyset has half of the memory.
+                #expect(streams.count - refused == 4, "\(refused)")
+            }
+            #expect(try await isAlive(address.port))
+        }
+    }
+
     /// Settings and a request whose response the client does not read: it has no room for a body.
     private static let unread = [
         Frame(kind: Frame.settings, payload: [0, 4, 0, 0, 0, 0]), SecureConnection.head("/time/0", stream: 1),

@@ -51,6 +51,20 @@ struct EndpointTests {
         )
     }
 
+    @Test("HEAD is served where GET only reads, and nowhere else")
+    func heads() {
+        for route in Route.allCases {
+            let reads =
+                switch route.endpoint.kind {
+                case .read, .storedRead, .list: true
+                case .files(let operation): [.list, .download, .content].contains(operation)
+                case .machine: [.time, .hereNow, .hereNowGlobal, .whereNow].contains(route)
+                case .publication, .subscription, .change, .readOrChange: false
+                }
+            #expect(route.servesHead == reads && (!reads || route.row.verb == .get), "\(route)")
+        }
+    }
+
     @Test("Messages count for the rate of messages, and the form of an upload and the time need no keyset")
     func keysAndRates() {
         let publishing: Set<Route> = [.publish, .publishCompressed, .signal, .filePublish, .filePublishBody]

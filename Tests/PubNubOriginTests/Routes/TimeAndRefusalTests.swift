@@ -42,6 +42,7 @@ struct TimeAndRefusalTests {
             ("POST", "/time/0", "GET, HEAD, OPTIONS"), ("DELETE", "/v2/subscribe/demo/a/0", "GET, OPTIONS"),
             ("PUT", "/time/0", "GET, HEAD, OPTIONS"), ("HEAD", "/v2/subscribe/demo/a/0", "GET, OPTIONS"),
             ("HEAD", "/publish/demo/demo/0/a/0/1", "GET, OPTIONS"),
+            ("HEAD", "/v1/channel-registration/sub-key/demo/channel-group/g", "GET, OPTIONS"),
             ("PUT", "/publish/demo/demo/0/a/0", "POST, OPTIONS"),
             ("PUT", "/v2/objects/demo/uuids/u", "GET, DELETE, PATCH, OPTIONS"),
         ]
@@ -52,6 +53,16 @@ struct TimeAndRefusalTests {
         #expect(exchange.body == #"{"status":405,"service":"Balancer","error":true,"message":"Method Not Allowed"}"#)
         let methods = exchange.response?.headers.first { $0.name == "Allow" }?.value.split(separator: ", ").sorted()
         #expect(methods == allowed.split(separator: ", ").sorted())
+    }
+
+    @Test(
+        "HEAD has the status of GET",
+        arguments: ["/v2/history/sub-key/demo/channel/a", "/v2/presence/sub-key/demo", "/v2/objects/demo/uuids"]
+    )
+    func heads(path: String) {
+        for method in ["GET", "HEAD"] {
+            #expect(probe.send(OriginRequest(method: method, target: path)).status == 200)
+        }
     }
 
     @Test func longTargetsAndBodiesAreRefused() {
