@@ -18,8 +18,8 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
 
 let fuzzed: [Target.Dependency] = [
-    "PubNub", "PubNubChat", "PubNubCodec", "PubNubCore", "PubNubMachines", "PubNubOrigin", "PubNubSupport",
-    "PubNubWire", logging, grdb, nio("NIOCore"),
+    "PubNub", "PubNubChat", "PubNubCodec", "PubNubCore", "PubNubMachines", "PubNubOrigin", "PubNubOriginServer",
+    "PubNubSupport", "PubNubWire", logging, grdb, nio("NIOCore"), nio("NIOEmbedded"),
 ]
 
 /// The sources in Tests/FuzzTests make the tests that replay what was found before, or, with the runtime, the executable.

@@ -30,7 +30,7 @@ extension ConnectionPipelines {
     ///
     /// The limits of frames, resets and streams are the library's: 200 control frames and 200 resets in 30 s, 100 streams at a time.
     @Sendable
-    fileprivate func configureHTTP2(on connection: any Channel) -> EventLoopFuture<Void> {
+    func configureHTTP2(on connection: any Channel) -> EventLoopFuture<Void> {
         connection.eventLoop.makeCompletedFuture {
             let streams = streams(of: connection)
             let manager = NIOHTTP2ServerConnectionManagementHandler(

@@ -19,7 +19,7 @@ extension FuzzTarget {
         JSONTargets.all + TextTargets.all + CodecTargets.all + CipherTargets.all + SubscribeTargets.all
         + ReplyTargets.all + RouteTargets.all + FilterTargets.all + OriginTargets.all + ObjectTargets.all
         + ChatTargets.all + OutboxTargets.all + NetlinkTargets.all + ProxyTargets.all + TokenTargets.all
-        + HTTPTargets.all
+        + HTTPTargets.all + HTTP2Targets.all
 
     /// The target with a name; nil if it does not exist.
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

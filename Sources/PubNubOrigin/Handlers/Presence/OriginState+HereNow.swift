@@ -53,7 +53,11 @@ struct PresenceQuery: OriginListQuery {
         listsStates = call.query.flag("state")
     }
 
+    /// From so many bytes of states on, writing a response takes an event loop too long.
+    private static let maxShortStateBytes = 256 * 1024
+
     var isLong: Bool {
+        if listsStates, snapshot.stateBytes > Self.maxShortStateBytes { return true }
         guard snapshot.count > Self.longCount else { return false }
         guard let channels else { return true }
         return channels.reduce(0) { $0 + occupancy(of: $1) } > Self.longCount
