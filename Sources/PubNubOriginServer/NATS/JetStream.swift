@@ -4,6 +4,10 @@ import PubNubOrigin
 import PubNubWire
 
 /// The interface of JetStream: requests and responses in JSON. Calls wait for the response.
+///
+/// These are not the `js_` functions of libnats. They read the configuration of a stream into a structure with the members that their version
+/// knows, and a change of one setting through them would reset the settings that a later version of the servers has: Debian 12 has version 3.4
+/// of the library, and clusters run servers from 2.10 on.
 struct JetStream: Sendable {
     /// A refusal of JetStream.
     struct Refusal: Error {
