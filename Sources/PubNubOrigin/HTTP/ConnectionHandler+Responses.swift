@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import PubNubWire
 
 /// Writing: the responses of the core, in the order of the requests.
 extension ConnectionHandler {
