@@ -11,7 +11,6 @@ extension RouteTests {
             arguments: ["sub": "demo", "channel": "files_native_sync_ch"]
         ),
         Literal(route: .fileUpload, verb: .post, path: "/v1/files/upload", arguments: [:]),
-        Literal(route: .fileUpload, verb: .post, path: "/v1/files/upload/demo", arguments: ["sub": "demo"]),
         Literal(
             route: .filePublish,
             verb: .get,

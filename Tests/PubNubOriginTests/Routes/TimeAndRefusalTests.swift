@@ -44,7 +44,7 @@ struct TimeAndRefusalTests {
             ("HEAD", "/publish/demo/demo/0/a/0/1", "GET, OPTIONS"),
             ("HEAD", "/v1/channel-registration/sub-key/demo/channel-group/g", "GET, OPTIONS"),
             ("PUT", "/publish/demo/demo/0/a/0", "POST, OPTIONS"),
-            ("PUT", "/v2/objects/demo/uuids/u", "GET, DELETE, PATCH, OPTIONS"),
+            ("PUT", "/v2/objects/demo/uuids/u", "GET, HEAD, DELETE, PATCH, OPTIONS"),
         ]
     )
     func otherMethodsAreRefused(method: String, path: String, allowed: String) {
