@@ -61,7 +61,9 @@ class UnreadResponses(threading.Thread):
         connection.bind((UNREAD_ADDRESS, 0))
         connection.settimeout(60)
         connection.connect(("127.0.0.1", self.port))
-        request = f"GET /v3/history/sub-key/demo/channel/unread?max={UNREAD_MESSAGES} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        # Every second one has its responses compressed, whose bodies wait for that.
+        coding = "Accept-Encoding: gzip\r\n" if self.count % 2 else ""
+        request = f"GET /v3/history/sub-key/demo/channel/unread?max={UNREAD_MESSAGES} HTTP/1.1\r\nHost: localhost\r\n{coding}\r\n"
         connection.sendall(request.encode() * UNREAD_REQUESTS)
         self.count += 1
         return connection
