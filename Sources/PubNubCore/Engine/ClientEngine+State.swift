@@ -1,0 +1,99 @@
+import Foundation
+import PubNubCodec
+import PubNubMachines
+import PubNubWire
+
+extension ClientEngine {
+    /// What the engine knows, under its lock.
+    struct State {
+        var machine: ClientMachine
+        /// The latest settings of the application.
+        var settings: ClientSettings {
+            didSet {
+                limits = RequestTimeouts(settings)
+                if !keys.isOf(settings) { keys = Keyset(settings) }
+                outboxLocation = OutboxState.Location(path: settings.outbox?.file?.path, keyset: keys.digest)
+            }
+        }
+        private(set) var limits: RequestTimeouts
+        /// The place of the outbox that the configuration sets.
+        private(set) var outboxLocation: OutboxState.Location
+        /// The keys of `settings`.
+        private(set) var keys: Keyset
+        /// The settings with which requests are built. A change of `settings` reaches these in the order of the
+        /// actions, so a request that was decided on before the change is not sent with the new keys.
+        var settingsInUse: ClientSettings
+        /// The keys of `settingsInUse`.
+        var keysInUse: Keyset
+        /// Settings that the machine knows but requests are not built with yet, oldest first.
+        var settingsToAdopt: [ClientSettings] = []
+        /// The date, for requests that contain their time.
+        let now: @Sendable () -> Date
+        var builder: RequestBuilder
+        /// The identifier with which requests are built.
+        var identifierInUse: String
+        /// The present TLS level.
+        var security = SecurityLadder.Level.strict
+        /// `nil` without a cipher key.
+        var cryptor: MessageCipher?
+        var calls: [RequestID: PendingCall] = [:]
+        var changes: [UInt64: PendingChange] = [:]
+        /// The calls that wait in line.
+        var lineCalls: [CallLine.Ticket: LineCall] = [:]
+        /// The settings of the last call that set any, which may wait in line.
+        var settingsOfLastCall: ClientSettings
+        /// Why the client is not connected, if it neither is nor tries to be.
+        var absence: Absence? = .neverConnected
+        var lastChange: UInt64 = 0
+        /// The messages of the outbox.
+        var outbox: OutboxState
+        /// Called after a requested suspension with whether the client is suspended.
+        var suspensionWaiters: [@Sendable (Bool) -> Void] = []
+        /// State of this client by channel or group, sent when subscribing and with heartbeats.
+        var presenceState: [SubscriptionTarget: JSON] = [:]
+        /// The messages that wait on the callback queue and for iterations.
+        var backlog = DeliveryBacklog()
+        /// The iterations of subscriptions.
+        var iterations = IterationTable()
+        /// The events that wait for each iteration.
+        var buffers: [UInt64: EventBuffer] = [:]
+        /// The change in progress that subscribes targets of iterations; `nil` without one.
+        var heldSubscription: SubscriptionChange?
+        /// The first requests whose responses have confirmed targets of iterations.
+        var confirmedJoins: UInt64 = 0
+        /// The subscriptions that need each stream.
+        var holders = SubscriptionHolders()
+        /// Called when no change for iterations is in progress.
+        var iterationWaiters: [@Sendable () -> Void] = []
+        /// The transfers of files in progress.
+        var transfers: Set<RequestID> = []
+        /// Called, by number, when no call and no message of the outbox is left.
+        var drainWaiters: [UInt64: @Sendable () -> Void] = [:]
+        /// Whether the application has released or shut down the client.
+        var isShutDown = false
+        /// Whether nothing uses the engine any more.
+        var hasEnded = false
+        /// Actions that are not performed yet.
+        var batch = ActionBatch()
+        /// Empty; its memory is reused while another batch is performed.
+        var spareBatch = ActionBatch()
+        var isWatching = false
+        var isPerforming = false
+
+        /// Takes the actions to perform.
+        mutating func takeBatch() -> ActionBatch {
+            var taken = ActionBatch()
+            // Two batches change places, so that neither has to allocate memory again once both have grown.
+            swap(&taken, &spareBatch)
+            swap(&taken, &batch)
+            return taken
+        }
+
+        /// Returns a performed batch, whose memory takes the actions decided since. Empty in the end.
+        mutating func exchange(_ done: inout ActionBatch) {
+            swap(&done, &batch)
+            isPerforming = !done.isEmpty
+            if !isPerforming { swap(&done, &spareBatch) }
+        }
+    }
+}
