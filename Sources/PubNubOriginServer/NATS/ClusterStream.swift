@@ -134,8 +134,13 @@ package struct ClusterStream: Sendable {
 
     /// Makes a call, and repeats it while JetStream does not respond.
     ///
-    /// - Parameter isRemoval: Whether the call removes something. If an attempt without a response has removed it, the next one finds nothing,
-    ///   and that is success.
+    /// - Parameters:
+    ///   - name: The call, without the name of the stream.
+    ///   - request: The request; `nil` for none.
+    ///   - isRemoval: Whether the call removes something. If an attempt without a response has removed it, the next one finds nothing, and
+    ///     that is success.
+    /// - Returns: The response.
+    /// - Throws: `OriginError.cannotJoin` if JetStream refuses the call, or does not respond.
     private func call(_ name: String, _ request: JSON? = nil, isRemoval: Bool = false) async throws(OriginError) -> JSON {
         try await Self.blocking(queue) { [nats, connection] () throws(OriginError) in
             let stream = JetStream(connection: connection)
