@@ -141,7 +141,8 @@ package struct ClusterStream: Sendable {
     ///     that is success.
     /// - Returns: The response.
     /// - Throws: `OriginError.cannotJoin` if JetStream refuses the call, or does not respond.
-    private func call(_ name: String, _ request: JSON? = nil, isRemoval: Bool = false) async throws(OriginError) -> JSON {
+    private func call(_ name: String, _ request: JSON? = nil, isRemoval: Bool = false) async throws(OriginError) -> JSON
+    {
         try await Self.blocking(queue) { [nats, connection] () throws(OriginError) in
             let stream = JetStream(connection: connection)
             var isUncertain = false
