@@ -64,11 +64,7 @@ final class LargeFiles: FileStorage {
     func remove(_ key: FileKey) {}
 
     /// The path and query of the file's content.
-    static func address(_ connection: RawConnection) -> String? {
-        connection.get("/v1/files/demo/channels/a/files/\(id)/f")
-        guard let location = connection.answer()?["location"] else { return nil }
-        return location.firstRange(of: "/v1/").map { String(location[$0.lowerBound...]) }
-    }
+    static func address(_ connection: RawConnection) -> String? { connection.contentTarget(id, "f") }
 
     /// A configuration with this storage, and all else in memory.
     func configuration(clock: any OriginClock = SystemOriginClock()) -> OriginConfiguration {

@@ -13,6 +13,7 @@ struct TokenCall {
     var timestamp: UInt64
     var subscribeKey = "demo"
     var secretKey = SignedCall.secretKey
+    var contentType: String?
 
     var request: OriginRequest {
         let path = "/v3/pam/\(subscribeKey)/\(rest)"
@@ -25,6 +26,7 @@ struct TokenCall {
         return OriginRequest(
             method: method,
             target: "\(path)?\(items)&signature=v2.\(signature)",
+            contentType: contentType,
             body: Array(body.utf8)
         )
     }

@@ -117,8 +117,10 @@ struct OriginCommand: AsyncParsableCommand {
     /// the data file and the cluster.
     private static func fitConnections(_ limits: inout OriginLimits) {
         guard let descriptors = DescriptorLimit.raise() else { return }
-        limits.fileDownloads = min(limits.fileDownloads, max(1, descriptors / 16))
-        let most = DescriptorLimit.connections(of: descriptors - limits.fileDownloads)
+        let share = max(1, descriptors / 16)
+        limits.fileDownloads = min(limits.fileDownloads, share)
+        limits.fileUploads = min(limits.fileUploads, share)
+        let most = DescriptorLimit.connections(of: descriptors - limits.fileDownloads - limits.fileUploads)
         guard most < limits.connections else { return }
         Logger(label: "pubnub.origin").warning(
             "the limit of open files is \(descriptors): at most \(most) connections instead of \(limits.connections)"

@@ -2,29 +2,47 @@ import PubNubWire
 
 /// The names that files have.
 enum FileName {
-    /// Removes from a name what has a meaning in paths and headers: `/`, `\`, control characters, marks that change the direction of text, and dots
-    /// at the start.
+    private static let joiners: ClosedRange<Unicode.Scalar> = "\u{200C}"..."\u{200D}"
+
+    /// Removes from a name what has a meaning in paths and headers, or hides what the name is: `/`, `\`, control characters, marks that change the
+    /// direction of text, other characters without a width, and dots at the start. Joiners within the name stay, as emoji and some scripts need them.
     ///
     /// - Parameters:
     ///   - name: The name that a client asks for.
-    ///   - bytes: The most bytes.
+    ///   - bytes: The most bytes. A longer name is cut in front of its extension.
     /// - Returns: The rest of the name; `file` if nothing is left.
     static func sanitized(_ name: String, bytes: Int) -> String {
         var kept = ""
-        var length = 0
         for scalar in name.unicodeScalars {
-            guard isAllowed(scalar), !(kept.isEmpty && scalar == ".") else { continue }
-            length += UTF8.width(scalar)
-            guard length <= bytes else { break }
+            guard isAllowed(scalar), !(kept.isEmpty && (scalar == "." || joiners ~= scalar)) else { continue }
             kept.unicodeScalars.append(scalar)
         }
-        return kept.isEmpty ? "file" : kept
+        let cut = cut(kept, bytes: bytes)
+        return cut.isEmpty ? "file" : cut
+    }
+
+    /// The name with so many bytes at most: its start, and its extension unless that is long.
+    private static func cut(_ name: String, bytes: Int) -> String {
+        guard name.utf8.count > bytes else { return name }
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        var end = name[dot...]
+        if end.utf8.count > bytes / 2 { end = "" }
+        var start = ""
+        var room = bytes - end.utf8.count
+        for scalar in name.unicodeScalars {
+            room -= UTF8.width(scalar)
+            guard room >= 0 else { break }
+            start.unicodeScalars.append(scalar)
+        }
+        while let last = start.unicodeScalars.last, joiners ~= last { start.unicodeScalars.removeLast() }
+        return start + end
     }
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        // The last has marks of direction, and others without a width.
-        case .control, .lineSeparator, .paragraphSeparator, .format: false
+        case .control, .lineSeparator, .paragraphSeparator: false
+        // Marks of direction, and others without a width.
+        case .format: joiners ~= scalar
         default: scalar != "/" && scalar != "\\"
         }
     }

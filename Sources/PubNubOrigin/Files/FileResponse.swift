@@ -133,6 +133,8 @@ enum FileResponse {
         "MalformedPOSTRequest",
         "The body of your POST request is not well-formed multipart/form-data."
     )
+    /// An upload that did not arrive in time.
+    static let tooSlow = storage(408, "RequestTimeout", "The upload took too long.")
     static let denied = storage(403, "AccessDenied", "Access Denied")
     static let missing = storage(404, "NoSuchKey", "The specified key does not exist.")
 

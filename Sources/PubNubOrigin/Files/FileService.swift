@@ -6,7 +6,7 @@ import PubNubWire
 ///
 /// Rights are checked before a call arrives here. The signed form and the signed address of a file are rights by themselves.
 final class FileService: Sendable {
-    /// For how long an upload may start.
+    /// For how long an upload may start. It may arrive for longer: see ``OriginLimits/fileUploadTime``.
     static let formSeconds: UInt64 = 60
     /// For how long an address holds, from the start of the hour in which it was requested: equal requests of an hour get the same address.
     static let addressSeconds: UInt64 = 3900
@@ -19,7 +19,7 @@ final class FileService: Sendable {
     private let foundSigner = Locked<FileSigner?>(nil)
     private let keysets: Locked<KeysetTable>
     private let quotaRefusals: QuotaRefusals
-    /// The identifiers of forms that were used, until they expire.
+    /// The identifiers of forms that were used, until no upload can use them.
     private let used = Locked<[String: UInt64]>([:])
     /// Counts uploads and downloads.
     let metrics = FileMetrics()
@@ -151,11 +151,13 @@ final class FileService: Sendable {
         return text
     }
 
-    /// Scheme and authority of the addresses that clients get.
+    /// Scheme and authority of the addresses that clients get: those of their requests, as far as trusted proxies tell.
     private func base(_ call: OriginCall) -> String {
         if let url = configuration.filesURL { return url }
-        let scheme = configuration.security == nil ? "http" : "https"
-        return "\(scheme)://\(call.request.conditions?.host ?? "localhost")"
+        let conditions = call.request.conditions
+        let scheme = conditions?.scheme ?? (configuration.security == nil ? "http" : "https")
+        let host = conditions?.forwardedHost ?? conditions?.authority ?? conditions?.host ?? "localhost"
+        return "\(scheme)://\(host)"
     }
 
     private func upload(
@@ -183,7 +185,9 @@ final class FileService: Sendable {
     ) throws(UploadFault) -> String {
         guard let body = call.request.upload?.spool.map({ $0.contents() }) ?? call.request.body else { throw .failed }
         guard let parts = MultipartForm(body, contentType: call.request.contentType ?? "") else { throw .malformed }
-        guard let form = parts.fields["token"].flatMap({ signer.form($0) }), form.expires >= now.seconds,
+        // The form is for starting an upload, which may arrive slowly.
+        let started = call.request.upload?.started ?? now.seconds
+        guard let form = parts.fields["token"].flatMap({ signer.form($0) }), form.expires >= started,
             use(form, at: now)
         else { throw .denied }
         guard parts.file.count <= configuration.limits.fileSize else { throw .tooLarge(parts.file.count) }
@@ -207,11 +211,12 @@ final class FileService: Sendable {
         return record.tag
     }
 
-    /// Notes that a form is used. Returns false if it was before.
+    /// Notes that a form is used, for as long as an upload could use it that started in time. Returns false if it was before.
     private func use(_ form: FileForm, at now: Moment) -> Bool {
-        used.withLock { used in
+        let longest = UInt64(max(0, configuration.limits.fileUploadTime.components.seconds)) + 1
+        return used.withLock { used in
             if used.count >= 1000 { used = used.filter { $0.value >= now.seconds } }
-            return used.updateValue(form.expires, forKey: form.id) == nil
+            return used.updateValue(form.expires + longest, forKey: form.id) == nil
         }
     }
 
@@ -277,7 +282,11 @@ final class FileService: Sendable {
             ConstantTime.equal(Array(given.utf8), Array(expected.utf8))
         else { return FileResponse.denied }
         do throws(FileStorageFault) {
-            guard let file = try storage.file(key), file.record.name.hasSameBytes(as: name) else {
+            // Some clients ask for a file by the name that they wanted, and not by the one that it was given.
+            let given = FileName.sanitized(name, bytes: configuration.limits.fileNameBytes)
+            guard let file = try storage.file(key),
+                file.record.name.hasSameBytes(as: name) || file.record.name.hasSameBytes(as: given)
+            else {
                 return FileResponse.missing
             }
             let response = FileResponse.content(

@@ -34,7 +34,7 @@ struct ArrivedRequest {
     ) {
         self.request = request
         self.keepAlive = keepAlive
-        if !RequestTarget.isWellFormed(request.target) {
+        if !RequestTarget.isWellFormed(RequestTarget.escapingFileName(request.target)) {
             outcome = .respond(ErrorResponse.badRequest)
         } else if isOtherService {
             outcome = .serve

@@ -52,14 +52,20 @@ struct ConnectionDeadline {
 
     /// Part of a request has arrived. The first byte sets the deadline for its head, the end of the head that for its body.
     ///
+    /// - Parameters:
+    ///   - isInBody: Whether the head has arrived.
+    ///   - isUpload: Whether the body is that of an upload, which may take longer.
+    ///   - limits: The limits of the connection.
+    ///   - now: The time.
     /// - Returns: The timer that is needed; nil if one that is set ends early enough.
-    mutating func requestGoesOn(isInBody: Bool, limits: OriginLimits, at now: Duration) -> Wakeup? {
+    mutating func requestGoesOn(isInBody: Bool, isUpload: Bool, limits: OriginLimits, at now: Duration) -> Wakeup? {
+        let time = limits.requestTime(isUpload: isUpload)
         if let requestStart {
             guard isInBody else { return nil }
-            return expect(.request, by: requestStart + limits.requestTimeout)
+            return expect(.request, by: requestStart + time)
         }
         requestStart = now
-        if isInBody { return expect(.request, by: now + limits.requestTimeout) }
+        if isInBody { return expect(.request, by: now + time) }
         // The first request has its time from the start of the connection.
         if case .firstRequest? = expectation?.event { return nil }
         return expect(.request, by: now + min(limits.headTimeout, limits.requestTimeout))

@@ -31,10 +31,10 @@ extension ConnectionHandler {
             if case .idle = state {
                 setDeadline(deadline.expectReading(limits: limits, at: pipelines.uptime), context)
             } else {
-                expect(.request, within: limits.requestTimeout, context)
+                expect(.request, within: limits.requestTime(isUpload: upload != nil), context)
             }
         case .expired(.request):
-            take(refuse(ErrorResponse.requestTimeout), context)
+            take(refuse(assembler?.timeout ?? decoder.timeout), context)
         case .expired(.firstRequest) where isMidway:
             take(refuse(ErrorResponse.requestTimeout), context)
         case .expired(.firstRequest), .expired(.nextRequest), .expired(.departure):

@@ -48,7 +48,7 @@ extension ConnectionHandler {
 
     /// Whether too many bytes of the upload that arrives wait to be written. Reads on when they are written.
     func waitsForDisk(_ context: ChannelHandlerContext) -> Bool {
-        guard let spool = (assembler?.upload ?? decoder.upload)?.spool else { return false }
+        guard let spool = upload?.spool else { return false }
         let resume = onEventLoop(context) { handler, context in
             if case .closed = handler.state { return }
             handler.readOn(context)
@@ -71,6 +71,9 @@ extension ConnectionHandler {
 
     /// Whether part of a request has arrived, and its end has not.
     var isMidway: Bool { assembler?.isMidway ?? decoder.isMidway }
+
+    /// The upload whose body is arriving; nil for any other request.
+    var upload: UploadTicket? { assembler?.upload ?? decoder.upload }
 
     /// Whether a request was refused, after which none is accepted.
     var isDone: Bool { assembler?.isDone ?? decoder.isDone }
@@ -99,7 +102,13 @@ extension ConnectionHandler {
     private func startDeadline(_ context: ChannelHandlerContext) {
         guard !hasLastResponse, !isDone else { return }
         let isInBody = assembler?.isMidway ?? decoder.isInBody
-        setDeadline(deadline.requestGoesOn(isInBody: isInBody, limits: limits, at: pipelines.uptime), context)
+        let wakeup = deadline.requestGoesOn(
+            isInBody: isInBody,
+            isUpload: upload != nil,
+            limits: limits,
+            at: pipelines.uptime
+        )
+        setDeadline(wakeup, context)
     }
 
     /// Counts what the request of a stream takes, and refuses the request if its connection may not take so much.

@@ -55,6 +55,7 @@ final class HTTPPipelines: ConnectionPipelines {
         responses = ResponseBudget(limits)
         uploads = UploadBudget(
             limits,
+            clock: alarms.clock,
             metrics: service.core?.fileMetrics ?? FileMetrics(),
             openSpool: service.core?.openSpool
         )

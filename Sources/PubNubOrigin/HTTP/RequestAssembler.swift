@@ -31,6 +31,9 @@ final class RequestAssembler {
     /// The upload whose body is arriving; nil for any other request.
     var upload: UploadTicket? { draft?.upload }
 
+    /// The response if the rest of the request does not arrive in time.
+    var timeout: OriginResponse { draft?.timeout ?? ErrorResponse.requestTimeout }
+
     /// Takes a part. Returns the request with its last part; after a refusal, returns no more requests.
     func take(_ part: HTTPServerRequestPart) -> ArrivedRequest? {
         guard !isDone else { return nil }
@@ -44,7 +47,7 @@ final class RequestAssembler {
             return nil
         case .end:
             defer { draft = nil }
-            return draft?.arrived(keepAlive: true)
+            return draft?.arrived(keepAlive: true, peer: uploads?.peer)
         }
     }
 

@@ -99,6 +99,9 @@ final class RequestDecoder {
     /// The upload whose body is arriving; nil for any other request.
     var upload: UploadTicket? { draft.upload }
 
+    /// The response if the rest of the request does not arrive in time.
+    var timeout: OriginResponse { draft.timeout }
+
     /// Whether the client waits for a sign before it sends the body of the request that is arriving. Says so once.
     func takeExpectation() -> Bool {
         guard options.expectsSign, isInBody else { return false }
@@ -386,7 +389,7 @@ final class RequestDecoder {
     private func end() -> ArrivedRequest {
         state = .requestLine
         let keepAlive = !options.asksForClose && (options.asksForKeepAlive || !isVersion10)
-        let arrived = draft.arrived(keepAlive: keepAlive, isOtherService: limits.isOtherService)
+        let arrived = draft.arrived(keepAlive: keepAlive, peer: uploads?.peer, isOtherService: limits.isOtherService)
         draft = RequestDraft()
         options = Options()
         return arrived

@@ -27,6 +27,12 @@ struct RequestDraft {
     /// Whether the server stores and counts the body as that of a request, and not as that of an upload.
     var isStored: Bool { upload == nil && !isDiscarded }
 
+    /// The response if the rest of the request does not arrive in time.
+    var timeout: OriginResponse {
+        if isDiscarded { return FileResponse.busy }
+        return upload == nil ? ErrorResponse.requestTimeout : FileResponse.tooSlow
+    }
+
     /// Takes a header whose meaning does not depend on the version of HTTP. Of several with the same name the first counts, unless the header
     /// is a list.
     ///
@@ -44,6 +50,9 @@ struct RequestDraft {
             forwarded.append(String(decoding: value, as: UTF8.self))
         case 15 where proxy == .xForwardedFor && name.isName("x-forwarded-for"):
             forwarded.append(String(decoding: value, as: UTF8.self))
+        case 17 where proxy == .xForwardedFor && name.isName("x-forwarded-proto"):
+            // Proxies append, so the last element is that of the nearest one.
+            HeaderValue.forEachElement(of: value) { conditions?.scheme = ForwardedOrigin.scheme($0) }
         case 12 where name.isName("content-type"):
             contentType = contentType ?? String(decoding: value, as: UTF8.self)
         case 15 where name.isName("accept-encoding"):
@@ -88,9 +97,15 @@ struct RequestDraft {
     ///
     /// - Parameters:
     ///   - keepAlive: Whether the client wants the connection to go on.
+    ///   - peer: The peer of the connection; nil if it names no clients.
     ///   - isOtherService: Whether it is for another service than that of clients.
     /// - Returns: The request.
-    func arrived(keepAlive: Bool, isOtherService: Bool = false) -> ArrivedRequest {
+    func arrived(keepAlive: Bool, peer: ConnectionPeer?, isOtherService: Bool = false) -> ArrivedRequest {
+        var conditions = conditions
+        if peer?.header == .forwarded, let origin = peer?.client(forwarded).origin {
+            conditions?.scheme = origin.scheme
+            conditions?.forwardedHost = origin.host
+        }
         let request = OriginRequest(
             method: method,
             target: target,

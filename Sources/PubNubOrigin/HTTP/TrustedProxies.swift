@@ -40,14 +40,18 @@ package final class TrustedProxies: Sendable {
     fileprivate func client(behind peer: IPAddress, _ lines: ForwardedLines) -> RequestClient {
         guard let header else { return RequestClient(peer) }
         var client = peer
+        var origin = ForwardedOrigin()
         for line in lines.reversed() {
-            for node in ForwardedNodes(line, of: header) {
-                guard case .address(let address) = node else { return RequestClient(unnamedBehind: client) }
+            for element in ForwardedElements(line, of: header) {
+                guard case .address(let address) = element.node else {
+                    return RequestClient(unnamedBehind: client, element.origin)
+                }
                 client = address
-                if !contains(address) { return RequestClient(client) }
+                origin = element.origin
+                if !contains(address) { return RequestClient(client, origin) }
             }
         }
-        return RequestClient(client)
+        return RequestClient(client, origin)
     }
 }
 
@@ -60,16 +64,20 @@ struct RequestClient: Sendable {
     let address: IPAddress?
     /// The address as limits tell clients apart; nil if it is not known.
     let key: AddressKey?
+    /// How it reached its proxy, as far as the element of a `Forwarded` header says so that names the client.
+    let origin: ForwardedOrigin
 
-    init(_ address: IPAddress?) {
+    init(_ address: IPAddress?, _ origin: ForwardedOrigin = ForwardedOrigin()) {
         self.address = address
+        self.origin = origin
         key = address.map { AddressKey($0) }
     }
 
     /// A client that its proxy does not name. Limits count it even if the proxy is on this machine: behind some proxies a client can make the
     /// header unreadable, and must not escape the limits in this way.
-    init(unnamedBehind proxy: IPAddress) {
+    init(unnamedBehind proxy: IPAddress, _ origin: ForwardedOrigin) {
         address = proxy
+        self.origin = origin
         key = AddressKey(proxy).countedLikeOthers
     }
 }

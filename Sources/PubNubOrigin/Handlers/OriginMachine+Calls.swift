@@ -67,7 +67,9 @@ extension OriginMachine {
     ) -> [OriginAction] {
         switch publication {
         case .success(let publication)?:
-            return [propose(.message(publication.message, publication.topic), for: requester(call, id))]
+            var requester = requester(call, id)
+            requester.namedTimetoken = publication.namedTimetoken
+            return [propose(.message(publication.message, publication.topic), for: requester)]
         case .failure(let fault)?:
             return [
                 .respond(

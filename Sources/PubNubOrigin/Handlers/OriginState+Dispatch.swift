@@ -14,8 +14,9 @@ extension OriginState {
             return ErrorResponse.publish("Invalid Key", timetoken: timetoken)
         }
         guard let fault = arrived.namesFault else { return accessRefusal(of: arrived, at: now) }
-        return arrived.publishes
-            ? ErrorResponse.publish(fault, timetoken: timetoken) : ErrorResponse.pubSub(fault)
+        if arrived.publishes { return ErrorResponse.publish(fault, timetoken: timetoken) }
+        let isForFiles = arrived.endpoint.family == .files
+        return isForFiles ? FileResponse.refusal(400, code: 3001, fault) : ErrorResponse.pubSub(fault)
     }
 }
 

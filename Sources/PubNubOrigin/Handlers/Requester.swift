@@ -7,12 +7,14 @@ struct Requester: Sendable {
     let route: Route
     /// The JSONP function of the call; nil for plain JSON.
     let callback: String?
+    /// The timetoken that the client wants in its response, in place of that of the message; nil for that of the message.
+    var namedTimetoken: UInt64?
 
     /// The response of an applied entry.
     func response(to outcome: EntryOutcome) -> OriginResponse {
         let response =
             switch outcome {
-            case .published(let timetoken): Self.sent(timetoken)
+            case .published(let timetoken): Self.sent(namedTimetoken ?? timetoken)
             case .response(let response): response
             case .applied: route == .leave ? PresenceResponse.left : PresenceResponse.ok
             }

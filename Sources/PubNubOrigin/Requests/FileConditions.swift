@@ -12,4 +12,8 @@ package struct FileConditions: Sendable, Equatable {
     package var site: String?
     /// The host in a target that is a URL, which counts in place of ``host``; nil for a path.
     package var authority: String?
+    /// `http` or `https`, as a trusted proxy was reached; nil if none says so.
+    var scheme: String?
+    /// The host by which a trusted proxy was reached, which counts in place of the others; nil if none says so.
+    var forwardedHost: String?
 }

@@ -9,6 +9,9 @@ extension OriginLimits {
     /// The most bytes of the form of an upload.
     var uploadBodyBytes: Int { 2 * fileSize + maximumBodyBytes }
 
+    /// How long a request may take to arrive.
+    func requestTime(isUpload: Bool) -> Duration { isUpload ? fileUploadTime : requestTimeout }
+
     /// Whether a request uploads a file.
     static func isUpload(_ target: String, method: String) -> Bool {
         method == "POST" && (target == "/v1/files/upload" || target.hasPrefix("/v1/files/upload/"))

@@ -110,6 +110,7 @@ package struct OriginLimit: Sendable {
         OriginLimit("fileUploads", .count(\.fileUploads), isApplied: false),
         OriginLimit("fileUploadsPerAddress", .count(\.fileUploadsPerAddress), isApplied: false),
         OriginLimit("fileUploadBytes", .count(\.fileUploadBytes), isApplied: false),
+        OriginLimit("fileUploadTime", .duration(\.fileUploadTime), isApplied: false),
         OriginLimit("fileDownloads", .count(\.fileDownloads), isApplied: false),
         OriginLimit("fileDownloadsPerAddress", .count(\.fileDownloadsPerAddress), isApplied: false),
         OriginLimit("announceMaximum", .optionalCount(\.announceMaximum)),

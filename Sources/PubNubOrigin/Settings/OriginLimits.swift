@@ -163,16 +163,19 @@ public struct OriginLimits: Sendable {
     public var files = 1_000_000
     /// Longest name of a file in UTF-8 bytes; the rest of a longer one is left out. 255 by default.
     public var fileNameBytes = 255
-    /// Uploads of files in progress, from the first byte of a form to its response; a further one is refused with 503 and `Retry-After`. 64 by
+    /// Uploads of files in progress, from the first byte of a form to its response; a further one is refused with 503 and `Retry-After`. 512 by
     /// default.
-    public var fileUploads = 64
+    public var fileUploads = 512
     /// Uploads in progress from one address; a further one is refused with 503 and `Retry-After`. Addresses are distinguished as in
-    /// `connectionsPerAddress`. 8 by default.
-    public var fileUploadsPerAddress = 8
+    /// `connectionsPerAddress`. 64 by default.
+    public var fileUploadsPerAddress = 64
     /// Bytes of memory that the forms of all uploads in progress take together. Without a data file a further one is refused with 503 and
     /// `Retry-After`, and an address that has an upload in progress may take a quarter of it. With one, forms are on the disk while they arrive, and
     /// an upload is read as fast as the disk writes it. 128 MiB by default.
     public var fileUploadBytes = 128 * 1024 * 1024
+    /// How long an upload may take to arrive, from the first byte of its request to the last one of its body, in place of `requestTimeout`; then
+    /// it is refused with 408. 5 minutes by default. The form of an upload is valid for 60 s to start it.
+    public var fileUploadTime: Duration = .seconds(300)
     /// Downloads in progress of files of more than 64 KiB. Each takes one file descriptor and 64 KiB of memory until its client has read it; a
     /// further one is refused with 503 and `Retry-After`. 512 by default.
     public var fileDownloads = 512
@@ -185,8 +188,8 @@ public struct OriginLimits: Sendable {
     /// How often a channel beyond `announceMaximum` announces its occupancy. nil, the default, never.
     public var presenceInterval: Duration?
     /// How long after a change of presence its event is published: a client that sends a heartbeat just before its first subscribe call receives its own
-    /// join. Here-now has the change immediately. 0 to 10 s, 300 ms by default; the public service takes 0.4 to 1.3 s. Tests that wait for joins may set 0.
-    public var presenceAnnouncementDelay: Duration = .milliseconds(300)
+    /// join. Here-now has the change immediately. 0 to 10 s, 1 s by default; the public service takes 0.4 to 1.3 s. Tests that wait for joins may set 0.
+    public var presenceAnnouncementDelay: Duration = .seconds(1)
 
     /// Limits as the public service has them, and room for a small deployment.
     public init() {}

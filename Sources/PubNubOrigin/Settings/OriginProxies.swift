@@ -23,6 +23,9 @@ public struct OriginProxies: Sendable, Hashable {
     public var addresses: [String]
     /// The header that counts. Each proxy has to append the address of its own peer to it, or replace it. nil reads no header.
     ///
+    /// Addresses of files have the scheme and the host of the element of `Forwarded` that names the client, or the scheme in the last element of
+    /// `X-Forwarded-Proto`.
+    ///
     /// The server reads the header from its end, skips the addresses of proxies, and takes the first other one. If that element is not an address,
     /// such as `unknown`, the client has the address of its proxy, and the limits of addresses hold for it even if the proxy is on this machine.
     /// The server reads only one header, because a proxy that sets one forwards the other as the client wrote it.

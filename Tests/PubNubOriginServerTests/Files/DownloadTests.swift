@@ -18,41 +18,21 @@ struct ServerDownloadTests {
 
     /// Stores a file, and returns the path and query of its content.
     private func store(_ content: [UInt8], on connection: RawConnection) throws -> String {
-        let body = #"{"name":"f.bin"}"#
-        connection.send(
-            "POST /v1/files/demo/channels/a/generate-upload-url HTTP/1.1\r\nHost: o\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
-                + body
-        )
-        let form = try JSON(parsing: try #require(connection.answer()).body)
-        var upload: [UInt8] = []
-        for item in form["file_upload_request"]?["form_fields"]?.array ?? [] {
-            let (name, value) = (item["key"]?.string ?? "", item["value"]?.string ?? "")
-            upload += Array("--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
-        }
-        upload += Array("--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n".utf8) + content
-        upload += Array("\r\n--b--\r\n".utf8)
-        let head = "POST /v1/files/upload HTTP/1.1\r\nHost: o\r\nContent-Type: multipart/form-data; boundary=b\r\n"
-        connection.send(Array("\(head)Content-Length: \(upload.count)\r\n\r\n".utf8) + upload)
-        try #require(connection.answer()?.status == 204)
-        connection.get("/v1/files/demo/channels/a/files/\(form["data"]?["id"]?.string ?? "")/f.bin")
-        let location = try #require(connection.answer()?["location"])
-        return String(location[try #require(location.firstRange(of: "/v1/")).lowerBound...])
+        let form = try #require(connection.uploadForm("f.bin"))
+        try #require(connection.upload(content, form)?.status == 204)
+        return try #require(connection.contentTarget(form.id, "f.bin"))
     }
 
     // Other suites of the process use memory in the meantime, so the bound is wide: a fifth of the bytes of the files.
     @Test("200 downloads of 5 MB that no client reads take little memory, and the file may be removed in the meantime")
     func unread() async throws {
-        @Sendable func residentBytes() throws -> Int {
-            let fields = try KernelFile.text(of: "/proc/self/statm").split(separator: " ")
-            return (try #require(Int(fields[1]))) * Int(sysconf(Int32(_SC_PAGESIZE)))
-        }
         let configuration = OriginConfiguration().storing(in: .file(folder.file()))
         let content = LargeFiles.bytes(0..<5_000_000)
         try await withOrigin(configuration) { server, address in
             try await onOwnThread {
                 let connection = try #require(RawConnection(port: address.port))
                 let target = try store(content, on: connection)
-                let before = try residentBytes()
+                let before = try KernelFile.residentBytes()
                 let clients = try (0..<200).map { _ in
                     let client = try #require(RawConnection(port: address.port, receiveBuffer: 16 * 1024))
                     client.get(target)
@@ -61,7 +41,7 @@ struct ServerDownloadTests {
                 #expect(waitUntil { server.statistics.fileDownloads == 200 })
                 connection.get(target)
                 #expect(connection.answer()?.body == content)
-                #expect(try residentBytes() - before < 200_000_000)
+                #expect(try KernelFile.residentBytes() - before < 200_000_000)
                 let file = try #require(target.firstRange(of: "/a/")).upperBound
                 let name = target[file...].prefix { $0 != "?" }
                 connection.send("DELETE /v1/files/demo/channels/a/files/\(name) HTTP/1.1\r\nHost: o\r\n\r\n")

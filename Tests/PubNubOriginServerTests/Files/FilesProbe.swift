@@ -77,18 +77,12 @@ final class FilesProbe: Sendable {
     /// Uploads a file with a form.
     @discardableResult
     func upload(_ text: String, _ form: JSON) -> OriginResponse? {
-        var body = ""
-        for item in form["file_upload_request"]?["form_fields"]?.array ?? [] {
-            let (name, value) = (item["key"]?.string ?? "", item["value"]?.string ?? "")
-            body += "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
-        }
-        body += "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\n\(text)\r\n--b--\r\n"
-        return send(
+        send(
             OriginRequest(
                 method: "POST",
                 target: "/v1/files/upload",
                 contentType: "multipart/form-data; boundary=b",
-                body: Array(body.utf8)
+                body: ReceivedForm(form).body(Array(text.utf8))
             )
         )
     }

@@ -42,21 +42,14 @@ struct FileRouteTests {
         to target: String = "/v1/files/upload",
         replacing field: (name: String, value: String)? = nil
     ) -> OriginProbe.Exchange {
-        var body: [UInt8] = []
-        for item in form["file_upload_request"]?["form_fields"]?.array ?? [] {
-            let name = item["key"]?.string ?? ""
-            let value = field.flatMap { $0.name == name ? $0.value : nil } ?? item["value"]?.string ?? ""
-            body += Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
-        }
-        let disposition = #"Content-Disposition: form-data; name="file"; filename="other""#
-        body += Array("--\(boundary)\r\n\(disposition)\r\n\r\n".utf8) + content
-        body += Array("\r\n--\(boundary)--\r\n".utf8)
+        var received = ReceivedForm(form)
+        if let field { received[field.name] = field.value }
         return probe.send(
             OriginRequest(
                 method: "POST",
                 target: target,
                 contentType: "multipart/form-data; boundary=\(boundary)",
-                body: body
+                body: received.body(content, boundary: boundary)
             )
         )
     }
@@ -287,6 +280,55 @@ struct FileRouteTests {
         let items = history["channels"]?["a"]?.array ?? []
         #expect(items.count == 1 && items.first?["message_type"] == 4 && items.first?["uuid"] == "ann")
         #expect(probe.get("/v1/files/publish-file/demo/demo/0/a/0/%7B").body?.hasPrefix(#"[0,"Invalid JSON","#) == true)
+    }
+
+    @Test("A message about a file may name the timetoken of the response; the event and history have their own")
+    func namedTimetoken() throws {
+        let message = PercentEncoding.escape(#"{"message":1,"file":{"id":"2222","name":"f"}}"#)
+        let target = "/v1/files/publish-file/demo/demo/0/a/0/\(message)?store=1"
+        let poll = probe.get("/v2/subscribe/demo/a/0?tt=1")
+        #expect(probe.get(target + "&ptto=16057799474000000").body == #"[1,"Sent","16057799474000000"]"#)
+        let envelope = try #require(try json(poll)["m"]?[0])
+        #expect(envelope["p"]?["t"] == "14186550000000000")
+        let items = try json(probe.get("/v3/history/sub-key/demo/channel/a?max=9"))["channels"]?["a"]?.array ?? []
+        #expect(items.count == 1 && items.first?["timetoken"] == "14186550000000000")
+        for other in ["", "0", "1605779947400000", "160577994740000000", "1605779947400000x", "-1605779947400000"] {
+            let answer = try json(probe.get(target + "&ptto=\(other)"))
+            #expect(answer[2]?.string?.hasPrefix("14186550") == true, "no timetoken of 17 digits: \(other)")
+        }
+        let publish = try json(probe.get("/publish/demo/demo/0/a/0/1?ptto=16057799474000000"))
+        #expect(publish[2]?.string?.hasPrefix("14186550") == true, "an item of messages about files only")
+    }
+
+    @Test(
+        "Bodies are read as JSON whatever their type says",
+        arguments: ["text/plain;charset=UTF-8", "application/json", "application/x-www-form-urlencoded", "x", nil]
+    )
+    func bodyTypes(type: String?) throws {
+        for (target, body) in [
+            ("\(Self.root)a/generate-upload-url", #"{"name":"f"}"#),
+            ("/v1/files/publish-file/demo/demo/0/a/0", #"{"message":1,"file":{"id":"1","name":"f"}}"#),
+        ] {
+            let request = OriginRequest(method: "POST", target: target, contentType: type, body: Array(body.utf8))
+            #expect(probe.send(request).status == 200)
+        }
+        let keyed = OriginProbe(keys: (publish: "demo", subscribe: "demo"), secretKey: SignedCall.secretKey)
+        let body = #"{"ttl":60,"permissions":{"resources":{"channels":{"a":1}}}}"#
+        var call = TokenCall(body: body, timestamp: keyed.clock.date / 10_000_000)
+        call.contentType = type
+        #expect(keyed.send(call.request).status == 200)
+    }
+
+    @Test("Refuses a channel whose name is too long, in the form of files")
+    func longChannel() throws {
+        for (method, rest) in [("GET", "files"), ("POST", "generate-upload-url"), ("DELETE", "files/1/f")] {
+            let refusal = request(method, "\(Self.root)\(String(repeating: "a", count: 93))/\(rest)")
+            #expect(refusal.status == 400)
+            let answer = try json(refusal)
+            #expect(answer["status"] == 400 && answer["error"]?["source"] == "Files")
+            #expect(answer["error"]?["code"] == 3001)
+            #expect(answer["error"]?["message"] == "Name Too Long")
+        }
     }
 
     @Test("Refuses channels that cannot have files, and forms without a name")

@@ -224,7 +224,10 @@ enum RefusalTable {
 
     private static let files: [Row] = [
         ("Files service not enabled for subkey", .own("a server of a cluster without a right to the stream of files")),
-        ("[channel] contains invalid characters", .documented("files: channels are names of one channel")),
+        (
+            "[channel] contains invalid characters",
+            .documented("channel names: a comma separates names, an asterisk is a wildcard, -pnpres is for presence")
+        ),
         ("[name] is required", .meaningless("the name of a file")),
         (
             "Invalid limit parameter. Limit must be an integer between 1 and … (inclusive).",
@@ -235,6 +238,7 @@ enum RefusalTable {
             "Please reduce your request rate.",
             .own("fileUploads, fileUploadsPerAddress, fileUploadBytes, fileDownloads and fileDownloadsPerAddress")
         ),
+        ("The upload took too long.", .own("fileUploadTime")),
         ("We encountered an internal error. Please try again.", .own("the storage fails")),
         (
             "The body of your POST request is not well-formed multipart/form-data.",

@@ -7,21 +7,21 @@ import Testing
 
 @Suite("Servers behind proxies: the address of the client")
 struct ProxiedClientTests {
-    private final class Peers: OriginObserver {
+    final class Peers: OriginObserver {
         private let peers = Locked<[String?]>([])
         var all: [String?] { peers.withLock { $0 } }
         func requestEnded(_ record: OriginRequestRecord) { peers.withLock { $0.append(record.peer) } }
     }
 
     /// The lines for the operator.
-    private final class Lines: Sendable {
+    final class Lines: Sendable {
         private let lines = Locked<[String]>([])
         var all: [String] { lines.withLock { $0 } }
         func take(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
     /// A server whose proxies are 127.0.0.1 and 127.0.1.0/24, with what it records.
-    private struct Setup: Sendable {
+    struct Setup: Sendable {
         let port: Int
         let clock: OriginManualClock
         let server: OriginServer
@@ -33,7 +33,7 @@ struct ProxiedClientTests {
         }
     }
 
-    private static func withServer(
+    static func withServer(
         usesProxyProtocol: Bool = false,
         header: OriginProxies.Header? = nil,
         change: (inout OriginLimits) -> Void = { _ in },

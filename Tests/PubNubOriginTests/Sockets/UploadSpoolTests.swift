@@ -105,26 +105,6 @@ struct UploadSpoolTests {
         #expect(empty.contents() == [])
     }
 
-    private func form(_ connection: RawConnection) throws -> JSON {
-        let body = #"{"name":"f.bin"}"#
-        let target = "/v1/files/demo/channels/a/generate-upload-url"
-        connection.send("POST \(target) HTTP/1.1\r\nHost: o\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-        return try JSON(parsing: try #require(connection.answer()).body)
-    }
-
-    private func upload(_ content: [UInt8], _ form: JSON, on connection: RawConnection) -> Int? {
-        var body: [UInt8] = []
-        for item in form["file_upload_request"]?["form_fields"]?.array ?? [] {
-            let (name, value) = (item["key"]?.string ?? "", item["value"]?.string ?? "")
-            body += Array("--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
-        }
-        body += Array("--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n".utf8) + content
-        body += Array("\r\n--b--\r\n".utf8)
-        let head = "POST /v1/files/upload HTTP/1.1\r\nHost: o\r\nContent-Type: multipart/form-data; boundary=b\r\n"
-        connection.send(Array("\(head)Content-Length: \(body.count)\r\n\r\n".utf8) + body)
-        return connection.answer()?.status
-    }
-
     @Test("A server takes large uploads as fast as the disk does, and the connection serves further requests")
     func server() async throws {
         let disk = Disk()
@@ -138,7 +118,7 @@ struct UploadSpoolTests {
             try await onOwnThread {
                 let connection = try #require(RawConnection(port: address.port))
                 for _ in 0..<2 {
-                    let form = try form(connection)
+                    let form = try #require(connection.uploadForm())
                     let other = try #require(RawConnection(port: address.port))
                     // The disk is released when another request was served, so that the upload does not keep others waiting.
                     let release = DispatchQueue(label: "release")
@@ -147,10 +127,9 @@ struct UploadSpoolTests {
                         _ = other.answer()
                         disk.release()
                     }
-                    #expect(upload(content, form, on: connection) == 204)
+                    #expect(connection.upload(content, form)?.status == 204)
                     release.sync {}
-                    let id = form["data"]?["id"]?.string ?? ""
-                    let stored = files.file(FileKey(channel: Topic(keyset: "demo", name: "a"), id: id))
+                    let stored = files.file(FileKey(channel: Topic(keyset: "demo", name: "a"), id: form.id))
                     #expect(stored?.read(0..<content.count) == content)
                 }
             }
@@ -166,9 +145,9 @@ struct UploadSpoolTests {
         try await withOrigin(configuration) { server, address in
             try await onOwnThread {
                 let connection = try #require(RawConnection(port: address.port))
-                let form = try form(connection)
+                let form = try #require(connection.uploadForm())
                 disk.release()
-                #expect(upload([UInt8](repeating: 1, count: 1024 * 1024), form, on: connection) == 500)
+                #expect(connection.upload([UInt8](repeating: 1, count: 1024 * 1024), form)?.status == 500)
                 connection.get("/time/0")
                 #expect(connection.answer()?.status == 200)
             }

@@ -16,15 +16,35 @@ struct RecordedFileTests {
         try #require(exchange.request).path.split(separator: "/").compactMap { String($0).removingPercentEncoding }
     }
 
+    private static let forms = exchanges.filter { $0.request?.path.hasSuffix("generate-upload-url") == true }
+    private static let announcements = exchanges.filter { $0.request?.path.contains("/publish-file/") == true }
+    private static let pages = exchanges.filter { $0.request?.path.hasSuffix("/files") == true }
+    private static let references = exchanges.filter {
+        ["GET", "DELETE"].contains($0.request?.method) && $0.request?.path.contains("/files/demo/") == true
+            && $0.request?.path.hasSuffix("/files") == false
+    }
+    /// Responses without requests.
+    private static let literals = ExchangeLibrary.recorded(of: .other)
+        .filter { $0.request == nil && $0.id.hasPrefix("files-") }
+
     @Test("Uses every exchange", .enabled(if: ExchangeLibrary.recordedCount != nil))
     func count() {
-        #expect(Self.exchanges.count >= 50)
+        let recorded = (ExchangeLibrary.recordedCases(in: "files.json") ?? []).compactMap { $0["id"] as? String }
+        let used =
+            [Self.forms, Self.announcements, Self.pages, Self.references, Self.literals]
+            .flatMap { $0.map(\.id) } + RecordedTransferTests.all.map(\.id)
+        #expect(Set(recorded).count == 78 && Set(recorded).subtracting(used) == [])
     }
 
-    @Test(
-        "Addresses of uploads",
-        arguments: exchanges.filter { $0.request?.path.hasSuffix("generate-upload-url") == true }
-    )
+    @Test("Responses that the authors of a client wrote", arguments: literals)
+    func written(_ exchange: RecordedExchange) throws {
+        let page = try? FileEndpoints.files(of: "a", limit: 100, after: nil).decode(exchange.response).get()
+        let form = try? FileEndpoints.uploadForm(for: "a", in: "a").decode(exchange.response).get()
+        #expect(form == nil && (page == nil) == (exchange.response.status != 200))
+        #expect(page == nil || page?.items.map(\.id) == ["TestFileId"] && page?.items.first?.size == 8864)
+    }
+
+    @Test("Addresses of uploads", arguments: forms)
     func uploadForms(_ exchange: RecordedExchange) throws {
         let channel = try Self.parts(exchange)[4]
         let call = FileEndpoints.uploadForm(for: "king_arthur.txt", in: channel)
@@ -47,7 +67,7 @@ struct RecordedFileTests {
         #expect(other?.fields.filter { $0.value == "image/png" }.map(\.name) == ["Content-Type"])
     }
 
-    @Test("Messages about files", arguments: exchanges.filter { $0.request?.path.contains("/publish-file/") == true })
+    @Test("Messages about files", arguments: announcements)
     func messages(_ exchange: RecordedExchange) throws {
         let parts = try Self.parts(exchange)
         let call = FileEndpoints.message(Array(parts[8].utf8), to: parts[6])
@@ -65,7 +85,7 @@ struct RecordedFileTests {
         }
     }
 
-    @Test("Lists", arguments: exchanges.filter { $0.request?.path.hasSuffix("/files") == true })
+    @Test("Lists", arguments: pages)
     func lists(_ exchange: RecordedExchange) throws {
         let call = FileEndpoints.files(of: try Self.parts(exchange)[4], limit: 100, after: nil)
         try RequestComparison.compare(exchange, call)
@@ -82,13 +102,7 @@ struct RecordedFileTests {
         #expect(page?.next == members?["next"] as? String)
     }
 
-    @Test(
-        "Addresses and removals of files",
-        arguments: exchanges.filter {
-            ["GET", "DELETE"].contains($0.request?.method) && $0.request?.path.contains("/files/demo/") == true
-        }
-        .filter { $0.request?.path.hasSuffix("/files") == false }
-    )
+    @Test("Addresses and removals of files", arguments: references)
     func files(_ exchange: RecordedExchange) throws {
         let parts = try Self.parts(exchange)
         if exchange.request?.method == "DELETE" {

@@ -15,6 +15,8 @@ extension Endpoint {
 struct Publication: Sendable {
     let message: StoredMessage
     let topic: Topic
+    /// The timetoken that the sender of a message about a file wants in the response; nil for that of the message.
+    let namedTimetoken: UInt64?
 
     /// The kinds of messages that calls publish.
     enum Form: Sendable {
@@ -30,6 +32,7 @@ struct Publication: Sendable {
     /// - Throws: Why the call is refused.
     init(_ call: OriginCall, _ form: Form, limits: OriginLimits) throws(PublishFault) {
         topic = try Self.topic(of: call)
+        namedTimetoken = form == .file ? Self.namedTimetoken(call) : nil
         guard form != .signal else {
             message = try Self.signal(call, limits: limits)
             return
@@ -103,6 +106,14 @@ struct Publication: Sendable {
         guard payload.count <= limit else { throw .tooLarge }
         guard RawJSON.isValid(payload) else { throw .invalidJSON }
         return payload
+    }
+
+    /// The item `ptto`, if it is a timetoken of today's length.
+    private static func namedTimetoken(_ call: OriginCall) -> UInt64? {
+        guard let text = call.query.text("ptto"), text.utf8.count == 17, text.first != "0",
+            text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+        else { return nil }
+        return UInt64(text)
     }
 
     private static func origination(_ call: OriginCall) -> UInt64? {

@@ -21,20 +21,24 @@ package final class UploadBudget: Sendable {
     private static let minWaiting = 16 * 1024
 
     private let limits: OriginLimits
+    private let clock: any OriginClock
     private let metrics: FileMetrics
     private let openSpool: (@Sendable () -> Int32)?
     private let state = Locked(State())
 
     /// - Parameters:
     ///   - limits: How many uploads may be in progress, and their bytes.
+    ///   - clock: The clock by which an upload has started.
     ///   - metrics: Where refused uploads are counted.
     ///   - openSpool: Opens a file without a name for a form; nil, the default, for forms in memory.
     init(
         _ limits: OriginLimits,
+        clock: any OriginClock = SystemOriginClock(),
         metrics: FileMetrics = FileMetrics(),
         openSpool: (@Sendable () -> Int32)? = nil
     ) {
         self.limits = limits
+        self.clock = clock
         self.metrics = metrics
         self.openSpool = openSpool
     }
@@ -65,7 +69,8 @@ package final class UploadBudget: Sendable {
             return true
         }
         if !isCounted { metrics.add(.busy) }
-        return isCounted ? UploadTicket(self, address: address, bytes: bytes, spool: makeSpool()) : nil
+        guard isCounted else { return nil }
+        return UploadTicket(self, started: clock.moment.seconds, address: address, bytes: bytes, spool: makeSpool())
     }
 
     private func makeSpool() -> UploadSpool? {
@@ -112,12 +117,21 @@ package final class UploadBudget: Sendable {
 package final class UploadTicket: Sendable {
     /// Has the form; nil if it is in memory.
     let spool: UploadSpool?
+    /// When the head of its request was complete, in seconds since 1970 UTC.
+    let started: UInt64
     private let budget: UploadBudget
     private let address: AddressKey?
     private let bytes: Locked<Int>
 
-    fileprivate init(_ budget: UploadBudget, address: AddressKey?, bytes: Int, spool: UploadSpool?) {
+    fileprivate init(
+        _ budget: UploadBudget,
+        started: UInt64,
+        address: AddressKey?,
+        bytes: Int,
+        spool: UploadSpool?
+    ) {
         self.budget = budget
+        self.started = started
         self.address = address
         self.bytes = Locked(bytes)
         self.spool = spool
