@@ -113,6 +113,15 @@ extension Ledger {
         )
     }
 
+    /// Removes stored messages of a channel that stay unread: the estimate takes over those that were counted.
+    func keepingUnread(of channel: String, _ remove: () throws -> Void) throws {
+        let counted = try db.cachedStatement(sql: "SELECT counted FROM unreadCount WHERE id = ?")
+        let before = try Int.fetchOne(counted, arguments: [channel])
+        try remove()
+        guard let before, let after = try Int.fetchOne(counted, arguments: [channel]), after < before else { return }
+        try db.run("UPDATE unreadCount SET base = base + ? WHERE id = ?", [before - after, channel])
+    }
+
     /// Takes messages out of the estimate of a channel, because they are stored now and counted. Call it before their range
     /// is recorded as stored.
     ///
