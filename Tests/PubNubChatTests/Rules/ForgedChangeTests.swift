@@ -59,6 +59,67 @@ struct ForgedChangeTests {
         #expect(info?.message.currentText == "5 dollars" && info?.actions.count == 2)
     }
 
+    @Test("An encrypted edit that nobody can read is ignored if its author may not change the message")
+    func forgedSeal() throws {
+        let store = try storeWithBoth()
+        func sealed(_ user: String, _ timetoken: Timetoken) -> Action {
+            var edit = change("edited", ChangeSchema.sealedBeginning + "AAAA", by: user, at: timetoken)
+            edit.encryption = .unreadable
+            return edit
+        }
+        try store.write { db in
+            _ = try Storage(db: db).store(message(), withActions: false)
+            try Storage(db: db).store(sealed("mallory", 200))
+        }
+        #expect(try row(in: store)?.hasUnreadableEdit == false && row(in: store)?.ignoredChanges == 1)
+        #expect(try store.message()?.ignoredChanges.map(\.pubnubUserId) == ["mallory"])
+        let ignored = try store.read { db in
+            try PubNubManagedMessageAction.ignoredChangesBy(pubnubChannelId: "c").fetchAll(db)
+        }
+        #expect(ignored.map(\.pubnubUserId) == ["mallory"])
+        #expect(try store.write { try MessageChanges.takeReports($0) }.map(\.isUnreadable) == [false])
+        try store.write { try Storage(db: $0).store(sealed("u", 201)) }
+        #expect(try row(in: store)?.hasUnreadableEdit == true && row(in: store)?.ignoredChanges == 1)
+        #expect(try store.write { try MessageChanges.takeReports($0) }.map(\.isUnreadable) == [true])
+        try store.write { try MessageChanges.apply(ChatChangePolicy(edits: .users(["mallory"])), $0) }
+        #expect(try row(in: store)?.ignoredChanges == 0 && row(in: store)?.currentText == "Hello")
+    }
+
+    @Test("A store of an earlier version judges the edits again that it could not read")
+    func sealedOfEarlierVersion() throws {
+        let queue = try DatabaseQueue()
+        var (entities, ledger) = (DatabaseMigrator(), DatabaseMigrator())
+        StoreSchema.register(in: &entities)
+        LedgerSchema.register(in: &ledger)
+        try queue.write { $0.add(tokenizer: SearchTokenizer.self) }
+        try entities.migrate(queue, upTo: "29 read markers of members")
+        try ledger.migrate(queue, upTo: "ledger 30")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO channel (id) VALUES ('c');
+                    INSERT INTO user (id) VALUES ('u'), ('mallory');
+                    INSERT INTO message (id, timetoken, dateCreated, text, pubnubUserId, pubnubChannelId) VALUES
+                        ('m', 100, 1, 'Hello', 'u', 'c'), ('n', 101, 1, 'Hello', 'u', 'c'), ('o', 102, 1, 'Hello', NULL, 'c');
+                    INSERT INTO messageAction (id, published, sourceType, value, pubnubChannelId, pubnubParentTimetoken,
+                        pubnubParentId, pubnubUserId, encryption) VALUES
+                        ('a', 200, 'edited', 'x', 'c', 100, 'm', 'mallory', 2),
+                        ('b', 201, 'edited', 'x', 'c', 101, 'n', 'u', 2),
+                        ('d', 202, 'edited', 'x', 'c', 102, 'o', 'mallory', 2);
+                    UPDATE messageAction SET verdict = 2, report = 0;
+                    """
+            )
+        }
+        try entities.migrate(queue)
+        try ledger.migrate(queue)
+        try queue.write { db in
+            let rows = try PubNubManagedMessage.order(Column("id")).fetchAll(db)
+            #expect(rows.map(\.hasUnreadableEdit) == [false, true, true] && rows.map(\.ignoredChanges) == [1, 0, 0])
+            // The app learned of them.
+            #expect(try MessageChanges.takeReports(db).isEmpty)
+        }
+    }
+
     @Test("The row is the same for every order of message, changes, memberships and policy", arguments: 0..<40)
     func anyOrder(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
