@@ -233,6 +233,39 @@ struct ForgedChangeTests {
         }
     }
 
+    @Test("An author puts the own text back after a moderator's edit, and deletes a message that a moderator deleted")
+    func afterModerator() async throws {
+        try await withOrigin { _, address in
+            let policy = ChatChangePolicy(edits: .users(["admin"]), deletions: .users(["admin"]))
+            let ann = try await ChatDevice(address, as: "ann", on: ["c"], policy: policy)
+            let admin = try await ChatDevice(address, as: "admin", on: ["c"], policy: policy)
+            try await ann.say("m", "first", on: "c")
+            try await admin.wait(for: "first", "m")
+            try await ann.data.editMessage("m", text: "second")
+            try await admin.wait(for: "second", "m")
+            try await admin.data.editMessage("m", text: "third")
+            try await ann.wait(for: "third", "m")
+            try await ann.data.editMessage("m", text: "second")
+            for device in [ann, admin] { try await device.wait(for: "second", "m") }
+            func isDeleted(_ device: ChatDevice, _ isDeleted: Bool, by users: [String]) async throws {
+                try await device.store.wait("deleted by \(users)") { db in
+                    try PubNubManagedMessageAction.messageActionsBy(messageId: "m").fetchAll(db)
+                        .filter { $0.sourceType == "deleted" }.compactMap(\.pubnubUserId).sorted()
+                } until: {
+                    $0 == users
+                }
+                #expect(try row(in: device.store)?.isDeleted == isDeleted)
+            }
+            try await admin.data.deleteMessage("m")
+            try await isDeleted(ann, true, by: ["admin"])
+            try await ann.data.deleteMessage("m")
+            try await isDeleted(admin, true, by: ["admin", "ann"])
+            try await admin.data.restoreMessage("m")
+            for device in [ann, admin] { try await isDeleted(device, true, by: ["ann"]) }
+            for device in [ann, admin] { try await device.close() }
+        }
+    }
+
     @Test("A change that would not count is refused without a request")
     func refused() async throws {
         let client = await ScriptedClient(as: "me") { _ in nil }
