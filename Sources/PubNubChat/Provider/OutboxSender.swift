@@ -484,12 +484,15 @@ extension OutboxSender {
         ChatLog.logger.warning(
             "Entry \(entry.sequence) of the outbox (\(entry.kind.rawValue)) is not sent until the app retries it: \(error)"
         )
-        let changes = try await write { db in
+        let changes = try await write { [waits] db in
             let ledger = Ledger(db: db)
             // Triggers remove the changes of a message that fails.
             let changes = entry.kind == .message ? try ledger.changes(of: entry.messageId ?? "") : []
+            let isDeleted = try changes.contains { try ledger.entry($0)?.kind == .deletion }
             try ledger.markFailed(entry.sequence, error, at: Date())
             for change in changes { try ledger.finish(change) }
+            // A message that the user has deleted must not be published after a later retry.
+            if isDeleted, let id = entry.messageId { _ = try Self.discard(message: id, waits, db) }
             return changes
         }
         for sequence in changes + [entry.sequence] { waits.note(sequence, .failure(error)) }
