@@ -21,10 +21,9 @@ where
     public func messageRows(on channelId: String, limit: Int = 50) -> ChatQueryChanges<ChatMessageRow<ModelData>> {
         let reader = MessageRowReader<ModelData>(owner: currentUserId)
         return store.changes(
-            of: LiveQuery {
-                MessageRowReader.watched(by: $0, on: [channelId])
-            } read: { db in
-                try reader.newest(on: channelId, limit: limit, db)
+            of: LiveQuery { db in
+                let rows = try reader.newest(on: channelId, limit: limit, db)
+                return LiveResult(elements: rows, rows: MessageRowReader.watched(by: rows, on: [channelId]))
             }
         )
     }
@@ -45,10 +44,9 @@ where
     ) -> ChatQueryChanges<ChatChannelRow<ModelData>> {
         let reader = ChannelRowReader<ModelData>(owner: currentUserId, list: list, limit: limit, pin: key)
         return store.changes(
-            of: LiveQuery {
-                reader.watched(by: $0)
-            } read: {
-                try reader.read($0)
+            of: LiveQuery { db in
+                let rows = try reader.read(db)
+                return LiveResult(elements: rows, rows: try reader.watched(by: rows, db))
             }
         )
     }
