@@ -60,6 +60,9 @@ where
     /// ``ChatStore/removeMessages(beyond:now:)``: if its author publishes it again later, it is new to the store and reported
     /// again, because identifiers of removed messages are not retained.
     ///
+    /// The record belongs to the store: of several providers that have one store open, also in other programs, the first one
+    /// that looks has a message, and the others do not. Let one of them, for example the app and not its extension, use this.
+    ///
     /// - Parameter channels: The identifiers of the channels; nil, the default, for all. Each message is reported to the streams
     ///   that exist when it is stored. Without any, it waits for the next one.
     /// - Returns: The arrivals. The stream ends with the provider. A consumer that is more than 1,024 arrivals late loses the
