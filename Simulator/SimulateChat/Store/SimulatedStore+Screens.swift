@@ -28,8 +28,8 @@ extension SimulatedStore {
     }
 
     /// The live query of `ChatProvider.channelRows(_:limit:pinnedBy:)`.
-    static func channels(of user: String) -> LiveQuery<ChatChannelRow<Model>> {
-        let reader = ChannelRowReader<Model>(owner: user, list: .joined, limit: 200, pin: nil)
+    static func channels(_ list: ChatChannelList, of user: String, limit: Int) -> LiveQuery<ChatChannelRow<Model>> {
+        let reader = ChannelRowReader<Model>(owner: user, list: list, limit: limit, pin: nil)
         return LiveQuery { db in
             let rows = try reader.read(db)
             return LiveResult(elements: rows, rows: try reader.watched(by: rows, db))
@@ -40,12 +40,14 @@ extension SimulatedStore {
     func look() throws {
         for screen in rooms.values { try screen.look() }
         try list.look()
+        try directs.look()
     }
 
     /// Ends the program of the application.
     func close() {
         for screen in rooms.values { screen.close() }
         list.close()
+        directs.close()
         feed.close()
     }
 
