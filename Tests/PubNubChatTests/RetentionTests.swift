@@ -54,6 +54,29 @@ struct RetentionTests {
         #expect(gaps.ranges.first?.after == 9_999_999 && gaps.ranges.last?.upTo == 11_000_000_000)
     }
 
+    @Test("Unread messages that are removed still count, as an estimate")
+    func unread() async throws {
+        let owner = ChatStoreOwner(subscribeKey: "demo", userId: "me")
+        let store = try ChatStore(configuration: .inMemory, owner: owner)
+        try await store.write { db in
+            var member = Member(channelId: "c", userId: "me")
+            member.read(custom: Data(#"{"lastReadMessageTimetoken":"15000000"}"#.utf8))
+            try PubNubManagedMember.insertOrUpdate(member: member, forceWrite: true, into: db)
+        }
+        try fill(store, 6)
+        try await store.write { db in
+            var deletion = action(99_000_000, parent: 20_000_000)
+            deletion.sourceType = "deleted"
+            _ = try PubNubManagedMessageAction.insertOrUpdate(messageAction: deletion, into: db)
+        }
+        func row() throws -> ChatUnreadCount? { try store.read { try ChatUnreadCount.fetchOne($0, id: "c") } }
+        #expect(try row()?.count == 4 && row()?.isExact == true)
+        #expect(try await store.removeMessages(beyond: ChatRetentionPolicy(messageLimit: 2)) == 4)
+        #expect(try row()?.count == 4 && row()?.isExact == false)
+        #expect(try await store.removeMessages(beyond: ChatRetentionPolicy(messageLimit: 2)) == 0)
+        #expect(try row()?.count == 4)
+    }
+
     @Test("The reactions to a republication of a removed message are missing, and not lost")
     func republication() async throws {
         let store = try ChatStore(configuration: .inMemory)

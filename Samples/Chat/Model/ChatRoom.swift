@@ -97,6 +97,8 @@ import PubNubChat
             // If another program already runs the local server, this one takes over when that ends.
             await localOrigin?.start()
             try await chat.subscribe(to: [name])
+            // What happens to the user's memberships, also on other devices, is published to the user's own channel.
+            try await chat.subscribe(to: [chat.currentUserId], withPresence: false)
             try await Retry.run(chat) {
                 try await chat.waitUntilConnected()
                 // Only members receive changes of other users.

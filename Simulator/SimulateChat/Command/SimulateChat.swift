@@ -2,19 +2,24 @@ import Foundation
 import SeedRuns
 
 /// `simulate-chat [--seeds COUNT] [--first NUMBER] [--seed NUMBER]`
+///
+/// With the name of a ``ChatFocus`` in `PUBNUB_FOCUS`, the steps of that kind are frequent in all schedules.
 struct SimulateChat: Sendable {
     /// The seeds that one task runs.
     private struct Lane: SeedLane {
         private let campaign: ChatCampaign
 
         init() throws {
-            campaign = try ChatCampaign()
+            campaign = try ChatCampaign(focus: SimulateChat.focus)
         }
 
         func run(seed: UInt64) async -> ChatFinding? {
             await campaign.run(seed: seed)
         }
     }
+
+    private static let focusName = ProcessInfo.processInfo.environment["PUBNUB_FOCUS"]
+    private static let focus = focusName.flatMap { ChatFocus(rawValue: $0) }
 
     private let arguments: SeedArguments?
 
@@ -28,8 +33,12 @@ struct SimulateChat: Sendable {
             print(SeedArguments.usage(of: "simulate-chat"))
             return 64
         }
+        guard Self.focus != nil || Self.focusName == nil else {
+            print("simulate-chat: PUBNUB_FOCUS is one of \(ChatFocus.allCases.map(\.rawValue).joined(separator: ", "))")
+            return 64
+        }
         if let seed = arguments.single {
-            print(ChatCampaign.schedule(seed: seed, traits: .checked))
+            print(ChatCampaign.schedule(seed: seed, traits: .checked, focus: Self.focus))
         }
         let start = ContinuousClock.now
         do {
@@ -49,6 +58,7 @@ struct SimulateChat: Sendable {
     private func report(_ finding: ChatFinding) {
         print("\nthe shortest schedule that fails like seed \(finding.seed):\n\n\(finding.schedule)")
         print("\nsimulate-chat: FAILED: seed \(finding.seed) breaks \(finding.violation)")
-        print("simulate-chat: run it again with: make simulate-chat SEED=\(finding.seed)")
+        let focus = Self.focus.map { "PUBNUB_FOCUS=\($0.rawValue) " } ?? ""
+        print("simulate-chat: run it again with: \(focus)make simulate-chat SEED=\(finding.seed)")
     }
 }

@@ -27,7 +27,10 @@ final class ChatSimulation: Sendable {
             )
             let owner = ChatStoreOwner(subscribeKey: "demo", userId: Names.user(number))
             let store = try ChatStore(configuration: configuration, owner: owner)
-            let policy = ChatChangePolicy(deletions: .users([Names.moderator]))
+            let policy = ChatChangePolicy(
+                edits: .members(withStatus: [Names.editors]),
+                deletions: .users([Names.moderator]).union(.members(withStatus: [Names.deleters]))
+            )
             try store.write { try MessageChanges.apply(policy, $0) }
             return store
         }
@@ -108,6 +111,7 @@ final class ChatSimulation: Sendable {
         let channels = schedule.channels
         let traits = schedule.traits
         for store in stores {
+            try await store.renewToken()
             try store.connect(isCaughtUp: true)
             for channel in channels { try store.subscribe(channel) }
             try await store.sendAll()
@@ -140,10 +144,12 @@ final class ChatSimulation: Sendable {
         for store in stores {
             if let violation = store.current.violation { throw violation }
             try store.checkWishes()
+            try store.checkMemberWishes()
             try store.look()
             try store.store.read { db in
                 let check = try StoreCheck(store, traits: traits, isEverythingRead: isEverythingRead, db)
                 try check.check(db)
+                try check.checkMemberships(db)
                 try check.checkScreens(store, db)
                 try check.checkArrivals(db)
             }

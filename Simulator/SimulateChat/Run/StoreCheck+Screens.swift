@@ -22,12 +22,24 @@ extension StoreCheck {
             let (found, wanted) = (rows.map(line), try messageLines(on: channel, db))
             guard found == wanted else { throw fail(.messageRows, "\(channel) shows \(found), not \(wanted)") }
         }
-        let rows = try screens.list.current(db)
-        guard screens.list.rows == rows else {
-            throw fail(.observation, "the list shows \(screens.list.rows.map(\.id)), not \(rows.map(\.id))")
+        let lines = try channelLines(db)
+        try check("the list", screens.list, lines, db)
+        let directs = lines.filter { service.channels[$0.first ?? ""]?.type == "direct" }
+        try check("the list of direct chats", screens.directs, Array(directs.prefix(1)), db)
+    }
+
+    private func check(
+        _ name: String,
+        _ screen: SimulatedStore.ChannelScreen,
+        _ wanted: [Line],
+        _ db: Database
+    ) throws {
+        let rows = try screen.current(db)
+        guard screen.rows == rows else {
+            throw fail(.observation, "\(name) shows \(screen.rows.map(\.id)), not \(rows.map(\.id))")
         }
-        let (found, wanted) = (rows.map(line), try channelLines(db))
-        guard found == wanted else { throw fail(.channelRows, "the list has \(found), not \(wanted)") }
+        let found = rows.map(line)
+        guard found == wanted else { throw fail(.channelRows, "\(name) has \(found), not \(wanted)") }
     }
 
     private func line(_ row: ChatMessageRow<VoidCustomData>) -> Line {
@@ -48,8 +60,10 @@ extension StoreCheck {
             .reduce(into: ([PubNubManagedMessage](), [PubNubManagedMessage]())) { lists, row in
                 if row.timetoken > 0 { lists.0.append(row) } else { lists.1.append(row) }
             }
+        let order = store.order
         let all =
-            unsent.sorted { $0.dateCreated > $1.dateCreated } + published.sorted { $0.timetoken > $1.timetoken }
+            unsent.sorted { order.firstIndex(of: $0.id) ?? 0 > order.firstIndex(of: $1.id) ?? 0 }
+            + published.sorted { $0.timetoken > $1.timetoken }
         return all.map { row in
             let isOwn = row.pubnubUserId == userId
             let replies = messages.filter { $0.pubnubChannelId == row.threadId && $0.timetoken > 0 && !$0.isDeleted }
@@ -58,12 +72,22 @@ extension StoreCheck {
             return [
                 row.id, row.currentText, "by \(row.pubnubUserId ?? "")", names[row.pubnubUserId ?? ""] ?? "unnamed",
                 "own: \(isOwn)", "read: \(isOwn || row.timetoken <= marker ?? .max)",
-                // No member of the service has a marker.
-                "readers: \([String]())",
+                "readers: \(readers(of: row))",
                 reactions(to: row.id), "\(row.threadId ?? "") \(row.threadId == nil ? 0 : replies.count)",
                 "\(row.timetoken > 0 ? .sent : row.sendState)", "pending: \(Set(changes).map { "\($0)" }.sorted())",
             ]
         }
+    }
+
+    /// The members who have read a message, those with the latest markers first.
+    private func readers(of row: PubNubManagedMessage) -> [String] {
+        guard row.timetoken > 0 else { return [] }
+        let readers = service.members.filter { key, member in
+            key.channel == row.pubnubChannelId && key.user != userId && key.user != row.pubnubUserId
+                && member.marker ?? 0 >= row.timetoken
+        }
+        return readers.sorted { ($1.value.marker ?? 0, $0.key.user) < ($0.value.marker ?? 0, $1.key.user) }
+            .map(\.key.user)
     }
 
     /// The reactions to a message, each value once, with the users who added it.
@@ -92,6 +116,7 @@ extension StoreCheck {
 
     private func channelLines(_ db: Database) throws -> [Line] {
         let unread = try ChatUnreadCount.fetchAll(db)
+        let names = try names(db)
         var lines: [(activity: Timetoken, line: Line)] = []
         for channel in Names.channels {
             guard let own = service.members[.init(channel: channel, user: userId)] else { continue }
@@ -100,7 +125,7 @@ extension StoreCheck {
             let count = unread.first { $0.id == channel }
             let mentions = shown.filter { row in
                 row.timetoken > count?.lastRead ?? .max && row.pubnubUserId != userId
-                    && form(of: row.id)?.mentions.contains(userId) == true
+                    && form(of: row)?.mentions.contains(userId) == true
             }
             let members = try String.fetchAll(
                 db,
@@ -110,12 +135,21 @@ extension StoreCheck {
             let activity =
                 rows.map(\.timetoken).max().flatMap { $0 > 0 ? $0 : nil }
                 ?? Timetoken((own.updated.timeIntervalSince1970 * 10_000_000).rounded())
+            let others = Array(members.filter { $0 != userId }.prefix(5))
+            let isDirect = service.channels[channel]?.type == "direct"
+            let title =
+                isDirect && !others.isEmpty
+                ? others.map { names[$0] ?? $0 }.joined(separator: ", ") : service.channels[channel]?.text ?? channel
+            let last =
+                shown.filter { $0.timetoken == 0 }
+                .max { store.order.firstIndex(of: $0.id) ?? 0 < store.order.firstIndex(of: $1.id) ?? 0 }
+                ?? shown.max { $0.timetoken < $1.timetoken }
             let line: Line = [
-                channel, service.channels[channel]?.text ?? channel,
-                "last: \((shown.filter { $0.timetoken == 0 }.max { $0.dateCreated < $1.dateCreated } ?? shown.max { $0.timetoken < $1.timetoken })?.id ?? "none")",
+                channel, title,
+                "last: \(last?.id ?? "none")",
                 "\(count?.count ?? -1) unread", "\(mentions.count) mentions", "\(members.count) members",
                 "\(service.present.keys.filter { $0.channel == channel }.count) present",
-                "others: \(Array(members.filter { $0 != userId }.prefix(5)))",
+                "others: \(others)",
                 "draft: \(store.drafts[channel]?.split(separator: " ").first.map(String.init) ?? "none")",
                 "at \(activity)",
             ]
@@ -124,9 +158,9 @@ extension StoreCheck {
         return lines.sorted { ($1.activity, $0.line[0]) < ($0.activity, $1.line[0]) }.map(\.line)
     }
 
-    /// The form of the first publication of a message. A store learns later that the service deleted it.
-    private func form(of id: String) -> PayloadForm? {
-        (firsts[id] ?? service.deleted.filter { $0.id == id }.min { $0.at < $1.at })?.form
+    /// The form of the publication that a store shows. It learns later that the service deleted one.
+    private func form(of row: PubNubManagedMessage) -> PayloadForm? {
+        (firsts[row.id] ?? service.deleted.first { $0.id == row.id && $0.at == row.timetoken })?.form
     }
 
     private func names(_ db: Database) throws -> [String: String] {
@@ -150,6 +184,8 @@ extension StoreCheck {
                 && !publications.contains { deletions.contains($0.at) }
                 && !service.endedMembers.contains(.init(channel: channel, user: userId))
                 && row.timetoken > markers.first { $0.id == channel }?.lastRead ?? 0
+                && row.timetoken > store.highestMarkers[channel] ?? 0
+                && row.timetoken > service.highestMarkers[.init(channel: channel, user: userId)] ?? 0
             guard isPlain else { continue }
             guard store.announced[Announcement(id: row.id, author: row.pubnubUserId ?? "")] != nil else {
                 throw fail(.arrivals, "\(row.id) is stored and was not announced")

@@ -9,7 +9,7 @@ struct StoreCheck {
     let store: SimulatedStore.State
     let number: Int
     let userId: String
-    private let traits: ChatTraits
+    let traits: ChatTraits
     private let isEverythingRead: Bool
     /// The first publication of each message.
     let firsts: [String: SimulatedService.Publication]
@@ -17,6 +17,8 @@ struct StoreCheck {
     private let deleted: Set<String>
     let messages: [PubNubManagedMessage]
     let actions: [PubNubManagedMessageAction]
+    /// The status of each member of the service in the store.
+    private let statuses: [SimulatedService.MemberKey: String]
 
     /// Reads the rows of a store.
     ///
@@ -42,6 +44,11 @@ struct StoreCheck {
         deleted = Set(service.deleted.map(\.id))
         messages = try PubNubManagedMessage.fetchAll(db)
         actions = try PubNubManagedMessageAction.fetchAll(db)
+        let sql = "SELECT channelId, userId, status FROM member WHERE standing = 2 AND status IS NOT NULL"
+        let members = try Row.fetchAll(db.cachedStatement(sql: sql)).map { row in
+            (SimulatedService.MemberKey(channel: row[0], user: row[1]), row[2] as String)
+        }
+        statuses = Dictionary(members) { first, _ in first }
     }
 
     /// Throws a ``ChatViolation`` if an invariant does not hold.
@@ -50,7 +57,7 @@ struct StoreCheck {
         try checkRepublications(db)
         try checkReactions()
         try checkMentions(db)
-        try checkDerived(db)
+        try checkDerived(db, isFetched: true)
         try checkMembers(db)
         try checkMetadata("user", db)
         try checkMetadata("channel", db)
@@ -58,9 +65,14 @@ struct StoreCheck {
     }
 
     /// Checks what a store derives from the messages and reactions that it has, which holds at any time.
-    func checkDerived(_ db: Database) throws {
+    ///
+    /// - Parameters:
+    ///   - db: The database of the store.
+    ///   - isFetched: Whether removed messages were fetched again.
+    /// - Throws: A ``ChatViolation``.
+    func checkDerived(_ db: Database, isFetched: Bool = false) throws {
         try checkEdits()
-        try checkUnread(db)
+        try checkUnread(db, isFetched)
         try checkSearch(db)
         try checkDrafts(db)
         try checkLocal(db)
@@ -124,15 +136,18 @@ struct StoreCheck {
         let actions = Dictionary(grouping: actions, by: \.pubnubParentId)
         for row in messages {
             let changes = (actions[row.id] ?? []).filter { ["edited", "deleted"].contains($0.sourceType) }
-            let counted = changes.filter { change in
-                change.pubnubUserId == row.pubnubUserId
-                    || change.sourceType == "deleted" && change.pubnubUserId == Names.moderator
-            }
-            let newest = counted.filter { $0.sourceType == "edited" }
+            let counted = changes.filter { mayChange(row, $0) }
+            let edits = counted.filter { $0.sourceType == "edited" }
+            let isUnreadable = edits.contains(where: isSealed)
+            let newest = edits.filter { !isSealed($0) }
                 .max { ($0.published, $0.id) < ($1.published, $1.id) }
             let isDeleted = counted.contains { $0.sourceType == "deleted" }
             guard (row.editedText, row.editTimetoken, row.isDeleted) == (newest?.value, newest?.published, isDeleted)
             else { throw fail(.edits, "\(row.id) has the text \(row.currentText)") }
+            guard row.hasUnreadableEdit == isUnreadable else {
+                let text = "\(row.id) is \(isUnreadable ? "not " : "")marked as unreadable"
+                throw fail(.edits, "\(text): \(changes.map(\.id))")
+            }
             guard row.ignoredChanges == changes.count - counted.count else {
                 throw fail(.edits, "\(row.id) ignores \(row.ignoredChanges) of \(changes.map(\.id))")
             }
@@ -144,6 +159,18 @@ struct StoreCheck {
                 throw fail(.threads, "\(row.id) has the thread \(row.threadId ?? "none")")
             }
         }
+    }
+
+    /// Whether only clients with the key can read an edit.
+    private func isSealed(_ edit: PubNubManagedMessageAction) -> Bool { edit.value.hasPrefix(EditCipher.beginning) }
+
+    /// Whether a change counts: that of the author, or of a user whom the policy accepts.
+    private func mayChange(_ row: PubNubManagedMessage, _ change: PubNubManagedMessageAction) -> Bool {
+        guard let user = change.pubnubUserId, let channel = row.pubnubChannelId else { return false }
+        let status = statuses[.init(channel: channel, user: user)]
+        return user == row.pubnubUserId
+            || (change.sourceType == "edited"
+                ? status == Names.editors : user == Names.moderator || status == Names.deleters)
     }
 
     private func checkMentions(_ db: Database) throws {
@@ -187,29 +214,53 @@ struct StoreCheck {
         firsts[publication.id]?.author == publication.author
     }
 
-    /// Compares read markers with those that were set, and counts with the stored messages.
-    private func checkUnread(_ db: Database) throws {
+    /// Compares counts with the stored messages. Those that were removed stay unread, and are counted separately.
+    private func checkUnread(_ db: Database, _ isFetched: Bool) throws {
         let user = userId
-        let rows = try ChatUnreadCount.fetchAll(db)
-        for row in rows {
-            // A membership that ended took its marker with it. One without a marker counts from its date.
-            let isOther = row.isAssumed && service.endedMembers.contains(.init(channel: row.id, user: user))
-            let expected = store.markers[row.id]
-            guard isOther || (row.isAssumed ? expected == nil : row.lastRead == expected) else {
-                throw fail(.unread, "\(row.id) is read up to \(row.lastRead), not \(expected ?? 0)")
-            }
+        let rows = try Row.fetchAll(db, sql: "SELECT id, base FROM unreadCount").map { ($0[0] as String, $0[1] as Int) }
+        let removed = Dictionary(rows) { first, _ in first }
+        for row in try ChatUnreadCount.fetchAll(db) {
             let unread = messages.filter { message in
                 message.pubnubChannelId == row.id && message.timetoken > row.lastRead && !message.isDeleted
                     && message.pubnubUserId != user
             }
-            guard row.count == unread.count else {
-                throw fail(.unread, "\(row.id) has \(row.count) unread messages, not \(unread.map(\.id).sorted())")
+            let estimate = removed[row.id] ?? 0
+            let isRight = row.count - estimate == unread.count && row.isExact == (estimate == 0)
+            guard isRight, estimate == 0 || !isFetched else {
+                let text = "\(row.id) has \(row.count) unread messages, \(estimate) of them removed"
+                throw fail(.unread, "\(text), not \(unread.map(\.id).sorted())")
             }
         }
-        // The end of a membership removes its marker.
-        for channel in store.markers.keys.sorted() where !rows.contains(where: { $0.id == channel }) {
-            guard service.endedMembers.contains(.init(channel: channel, user: user)) else {
-                throw fail(.unread, "the marker of \(channel) is lost")
+    }
+
+    /// Compares the own read markers and the shown changes of memberships with the service, which has everything that the
+    /// application asked for. So all devices of a user agree.
+    func checkMemberships(_ db: Database) throws {
+        let rows = Dictionary(try ChatUnreadCount.fetchAll(db).map { ($0.id, $0) }) { first, _ in first }
+        for channel in Names.channels {
+            let member = service.members[.init(channel: channel, user: userId)]
+            let row = rows[channel]
+            let isRight =
+                switch (member, member?.marker, row) {
+                case (nil, _, nil): true
+                // It counts from the date of the membership.
+                case (.some, nil, .some(let row)): row.isAssumed
+                case (.some, .some(let marker), .some(let row)): !row.isAssumed && row.lastRead == marker
+                default: false
+                }
+            guard isRight else {
+                throw fail(.unread, "\(channel) is read up to \(row?.lastRead ?? 0), not \(member?.marker ?? 0)")
+            }
+        }
+        let pending = try String.fetchOne(
+            db,
+            sql: "SELECT id FROM member WHERE isPending UNION SELECT id FROM unreadCount WHERE isPending"
+        )
+        if let pending { throw fail(.memberships, "\(pending) waits, and everything was sent") }
+        for row in try Row.fetchAll(db, sql: "SELECT id, type FROM channel") {
+            let (id, type) = (row[0] as String, row[1] as String)
+            guard type == service.channels[id]?.type ?? "default" else {
+                throw fail(.metadata, "channel \(id) has the type \(type)")
             }
         }
     }
@@ -252,8 +303,11 @@ struct StoreCheck {
         }
         for (key, member) in service.members {
             let found = stored[key]?["status"] as String?
-            guard found == member.text else {
-                throw fail(.members, "\(key.user) of \(key.channel) has \(found ?? "nothing"), not \(member.text)")
+            guard found == member.status, stored[key]?["standing"] == 2 else {
+                throw fail(
+                    .members,
+                    "\(key.user) of \(key.channel) has \(found ?? "nothing"), not \(member.status ?? "none")"
+                )
             }
         }
         for (key, row) in stored where service.members[key] == nil {

@@ -13,7 +13,9 @@ enum ChatInvariant: String, CaseIterable, Sendable {
     case queue
     /// The changes of the outbox are sent in the order of the calls, and the service has what the application wanted.
     case outbox
-    /// The read markers are those that were set, and the counts of unread messages are those of the stored messages.
+    /// The service has the memberships, the statuses and the read markers that the application last asked for.
+    case memberships
+    /// The read markers are those of the service, and the counts of unread messages are those of the stored messages.
     case unread
     /// A search finds the messages that contain its words, and no others.
     case search

@@ -52,12 +52,20 @@ struct ChatScheduleMaker {
     mutating func make() -> ChatSchedule {
         trouble = [0, 20, 60][below(3)]
         channels = below(3) == 0 ? 2 : 1
-        if focus == nil, below(8) > 0 { focus = ChatFocus.allCases[below(ChatFocus.allCases.count)] }
+        // Changes through the outbox have more combinations than others.
+        let focuses = ChatFocus.allCases + [.memberships, .memberships, .outbox]
+        if focus == nil, below(8) > 0 { focus = focuses[below(focuses.count)] }
         var schedule = ChatSchedule(traits: traits, channels: Array(Names.channels.prefix(channels)))
         schedule.isOneUser = traits.contains(.devices) && below(3) == 0
+        if focus == .memberships || focus == .outbox {
+            // Most of these steps change something only if both stores have messages.
+            for _ in 0...below(3) { schedule.steps.append(.service(publish())) }
+            for number in 0..<2 { schedule.steps.append(.store(number, .deliver(4))) }
+        }
         for _ in 0..<(5 + below(10)) {
             let step = step()
             schedule.steps.append(step)
+            schedule.steps += following(step)
             // Faults are frequent in the work that follows immediately.
             if let number = step.storeWithMissingData, below(10) < 6 {
                 schedule.steps.append(.store(number, .work(workTrouble())))
@@ -67,11 +75,32 @@ struct ChatScheduleMaker {
             }
             // Messages rarely wait long.
             if case .store(let number, .write) = step, below(10) < 6 {
-                schedule.steps.append(.store(number, .send(0, sendOutcome())))
+                schedule.steps.append(.store(number, send(0)))
                 if traits.contains(.killedPrograms), below(3) == 0 { schedule.steps.append(.store(number, .kill)) }
             }
         }
         return schedule
+    }
+
+    /// What often follows a step: another change of the same message or membership, before or after the first one is sent.
+    private mutating func following(_ step: ChatStep) -> [ChatStep] {
+        guard case .store(let number, let step) = step else { return [] }
+        var next: [StoreStep] = []
+        switch step {
+        case .request(_, let channel):
+            for _ in 0..<below(3) {
+                if below(3) == 0 { next.append(send(0)) }
+                next.append(.request(request(), channel: channel))
+            }
+        case .ask(.delete, let pick), .ask(.erase, let pick):
+            for _ in 0..<below(4) {
+                if below(2) == 0 { next.append(send(0)) }
+                next.append(.ask(deletion(), pick))
+            }
+        default: return []
+        }
+        if below(3) == 0 { next.append(send(0)) }
+        return next.map { .store(number, $0) }
     }
 
     private mutating func step() -> ChatStep {
@@ -95,6 +124,8 @@ struct ChatScheduleMaker {
         case .presence: .service(presence())
         case .queue: .store(below(2), queueStep())
         case .outbox: .store(below(2), outboxStep())
+        case .memberships: below(4) == 0 ? .service(membership()) : .store(below(2), requestStep())
+        case .directs: .service(below(3) > 0 ? type() : metadata())
         case .ownData: .store(below(2), ownDataStep())
         case .retention: .store(below(2), retentionStep())
         }
@@ -115,13 +146,15 @@ struct ChatScheduleMaker {
     private mutating func reaction() -> ServiceChange {
         guard below(25) < 18 else { return .unreact(below(8)) }
         let toLatest = traits.contains(.reactionsToRepublications) && below(2) == 0
-        return .react(message: message(), toLatest: toLatest, user: below(3), value: below(5))
+        let values = traits.contains(.sealedEdits) ? 6 : 5
+        return .react(message: message(), toLatest: toLatest, user: below(3), value: below(values))
     }
 
     private mutating func metadata() -> ServiceChange {
-        switch below(12) {
+        switch below(13) {
         case ..<5: .setUser(below(3), name: below(9))
         case ..<9: .setChannel(channel(), name: below(9))
+        case ..<10: type()
         default: removedMetadata()
         }
     }
@@ -131,10 +164,17 @@ struct ChatScheduleMaker {
         return below(2) == 0 ? .removeUser(below(3)) : .removeChannel(channel())
     }
 
+    private mutating func type() -> ServiceChange {
+        traits.contains(.directs)
+            ? .setType(channel: channel(), isDirect: below(4) > 0) : .setChannel(channel(), name: below(9))
+    }
+
     private mutating func membership() -> ServiceChange {
-        below(11) < 7
-            ? .setMember(channel: channel(), user: below(Names.users), status: below(9))
-            : .removeMember(channel: channel(), user: below(Names.users))
+        switch below(13) {
+        case ..<7: .setMember(channel: channel(), user: below(Names.users), status: below(4))
+        case ..<11: .removeMember(channel: channel(), user: below(Names.users))
+        default: .read(channel: channel(), user: below(3))
+        }
     }
 
     private mutating func presence() -> ServiceChange {
@@ -155,7 +195,7 @@ struct ChatScheduleMaker {
     }
 
     private mutating func storeStep() -> StoreStep {
-        switch below(124) {
+        switch below(130) {
         case ..<32: .deliver(1 + below(6))
         case ..<58: .work(workTrouble())
         case ..<87: absence()
@@ -166,6 +206,7 @@ struct ChatScheduleMaker {
         case ..<103: queueStep()
         case ..<106: outboxStep()
         case ..<119: ownDataStep()
+        case ..<125: traits.contains(.memberships) ? requestStep() : .deliver(2)
         default: retentionStep()
         }
     }
@@ -173,35 +214,83 @@ struct ChatScheduleMaker {
     private mutating func absence() -> StoreStep {
         switch below(29) {
         case ..<8: .lose(1 + below(3))
-        case ..<17: .disconnect
+        case ..<16: .disconnect
+        case ..<17: traits.contains(.tokens) ? .endToken : .disconnect
+        case ..<18: traits.contains(.tokens) ? .renewToken : .connect(isCaughtUp: true)
         default: .connect(isCaughtUp: below(2) == 0)
         }
     }
 
     private mutating func queueStep() -> StoreStep {
-        switch below(10) {
+        switch below(11) {
         case ..<5: traits.contains(.unsentMessages) ? .write(message: message()) : .deliver(2)
-        case ..<8: .send(below(3), sendOutcome())
-        case ..<9: .retry
+        case ..<8: send(below(3))
+        case ..<9: traits.contains(.clocks) ? .setClock(below(7) - 3) : .deliver(1)
+        case ..<10: .retry
         default: .discard(below(3))
         }
     }
 
     private mutating func outboxStep() -> StoreStep {
         guard traits.contains(.changes) else { return queueStep() }
-        switch below(12) {
-        case ..<4: return .ask(.react(value: below(2), isAdded: below(3) > 0), below(4))
-        case ..<6: return .ask(.edit(text: below(3)), below(4))
-        case ..<8: return .ask(.delete(isDeleted: below(3) > 0), below(4))
-        case ..<11: return .send(below(3), sendOutcome())
-        default: return queueStep()
+        return switch below(12) {
+        case ..<8: .ask(appChange(), below(4))
+        case ..<11: send(below(3))
+        default: queueStep()
         }
+    }
+
+    private mutating func appChange() -> AppChange {
+        switch below(9) {
+        case ..<4: .react(value: below(2), isAdded: below(3) > 0)
+        case ..<6: .edit(text: below(3))
+        default: deletion()
+        }
+    }
+
+    private mutating func deletion() -> AppChange {
+        switch below(5) {
+        case ..<2: .delete(isDeleted: true)
+        case ..<4: .delete(isDeleted: false)
+        default: traits.contains(.erasures) ? .erase : .delete(isDeleted: true)
+        }
+    }
+
+    /// A step that changes a membership or a marker, or sends the change.
+    private mutating func requestStep() -> StoreStep {
+        below(3) == 0 ? send(below(3)) : .request(request(), channel: channel())
+    }
+
+    private mutating func request() -> MemberRequest {
+        guard traits.contains(.memberships), below(2) == 0 else { return markerRequest() }
+        return switch below(6) {
+        case ..<2: .join
+        case ..<4: .leave
+        default: .promote(user: below(3), status: below(4))
+        }
+    }
+
+    private mutating func markerRequest() -> MemberRequest { below(2) == 0 ? .read(below(2)) : .unread(below(3)) }
+
+    /// Sends the entries of a channel, with what occurs in the meantime.
+    private mutating func send(_ pick: Int) -> StoreStep {
+        let outcome = sendOutcome()
+        guard traits.contains(.lateResponses), below(3) == 0 else { return .send(pick, outcome, during: []) }
+        let steps: [ChatStep] = (0...below(2)).map { _ in
+            switch below(4) {
+            case 0: .service(change())
+            case 1: .store(0, .deliver(1 + below(6)))
+            case 2: .store(0, traits.contains(.changes) ? .ask(appChange(), below(4)) : .deliver(2))
+            default: .store(0, traits.contains(.readMarkers) ? .request(request(), channel: channel()) : .deliver(1))
+            }
+        }
+        return .send(pick, outcome, during: steps)
     }
 
     /// Changes that only the application of a store makes, and the end of its program.
     private mutating func ownDataStep() -> StoreStep {
         switch below(13) {
-        case ..<5: traits.contains(.readMarkers) ? .mark(channel: channel()) : .deliver(1)
+        case ..<5: traits.contains(.readMarkers) ? .request(markerRequest(), channel: channel()) : .deliver(1)
         case ..<8: traits.contains(.drafts) ? .draft(channel: channel(), text: below(4)) : .deliver(1)
         default: traits.contains(.killedPrograms) ? .kill : .disconnect
         }

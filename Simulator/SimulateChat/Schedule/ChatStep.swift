@@ -23,16 +23,21 @@ enum StoreStep: Equatable, Sendable {
     case force(channel: Int, user: Int)
     /// The application stores a message to be sent later.
     case write(message: Int)
-    /// It sends the messages of a channel. The outcome is that of the first attempt.
-    case send(Int, SendOutcome)
+    /// It sends the entries of a channel. The outcome is that of the first call, and the steps occur during that call.
+    case send(Int, SendOutcome, during: [ChatStep])
     /// It changes a stored message.
     case ask(AppChange, Int)
     /// It queues the refused entries again.
     case retry
     /// It removes such a message.
     case discard(Int)
-    /// It marks the messages of a channel as read.
-    case mark(channel: Int)
+    /// It changes a membership, or the read marker of a channel.
+    case request(MemberRequest, channel: Int)
+    /// The clock of the device jumps to this number of hours ahead.
+    case setClock(Int)
+    /// The token of the client ends: every request is refused until the client has another one.
+    case endToken
+    case renewToken
     /// It stores the draft of a channel, or removes it (0).
     case draft(channel: Int, text: Int)
     /// It removes all but this number of messages of each channel.
@@ -91,11 +96,16 @@ extension StoreStep: CustomStringConvertible {
         case .sync(let channel): "the application fetches the history of c\(channel)"
         case .force(let channel, let user): "the application forces u\(user) into c\(channel)"
         case .write(let message): "the application stores unsent m\(message)"
-        case .send(let pick, let outcome): "sends the entries of channel \(pick): \(outcome.rawValue)"
+        case .send(let pick, let outcome, let steps):
+            "sends the entries of channel \(pick): \(outcome.rawValue)"
+                + (steps.isEmpty ? "" : "; during the first call: \(steps.map(\.description))")
         case .ask(let change, let pick): "the application asks for \(change) of message \(pick)"
         case .retry: "queues the refused entries again"
         case .discard(let pick): "discards unsent message \(pick)"
-        case .mark(let channel): "marks c\(channel) as read"
+        case .request(let request, let channel): "\(request) c\(channel)"
+        case .setClock(let hours): "the clock of the device is \(hours) h ahead"
+        case .endToken: "the token ends"
+        case .renewToken: "the client gets a new token"
         case .draft(let channel, let text):
             text == 0 ? "removes the draft of c\(channel)" : "drafts t\(text) for c\(channel)"
         case .retain(let count): "removes all but \(count) messages of each channel"

@@ -32,8 +32,22 @@ struct ChatTraits: OptionSet, Sendable {
     static let changes = Self(rawValue: 1 << 13)
     /// Both stores may be of one user.
     static let devices = Self(rawValue: 1 << 14)
+    /// The application joins and leaves channels and gives members a status, also without a connection.
+    static let memberships = Self(rawValue: 1 << 15)
+    /// Messages are deleted from history through the outbox.
+    static let erasures = Self(rawValue: 1 << 16)
+    /// Others act while a request is in flight, and events arrive before its response.
+    static let lateResponses = Self(rawValue: 1 << 17)
+    /// Tokens end.
+    static let tokens = Self(rawValue: 1 << 18)
+    /// The clock of a device jumps.
+    static let clocks = Self(rawValue: 1 << 19)
+    /// Channels become direct chats after they were joined.
+    static let directs = Self(rawValue: 1 << 20)
+    /// Edits look like encrypted ones, and cannot be read.
+    static let sealedEdits = Self(rawValue: 1 << 21)
     /// All types of steps.
-    static let everything = Self(rawValue: (1 << 15) - 1)
+    static let everything = Self(rawValue: (1 << 22) - 1)
 
     /// The default of a campaign.
     static let checked = Self.everything

@@ -14,9 +14,13 @@ enum ServiceChange: Equatable, Sendable {
     case setUser(Int, name: Int)
     case removeUser(Int)
     case setChannel(Int, name: Int)
+    /// A channel becomes a direct chat, or an ordinary one, without another change.
+    case setType(channel: Int, isDirect: Bool)
     case removeChannel(Int)
     case setMember(channel: Int, user: Int, status: Int)
     case removeMember(channel: Int, user: Int)
+    /// A member reads all messages on another device.
+    case read(channel: Int, user: Int)
     case join(channel: Int, user: Int)
     case leave(channel: Int, user: Int)
     case state(channel: Int, user: Int, value: Int)
@@ -73,6 +77,9 @@ extension ServiceChange: CustomStringConvertible {
         case .setChannel(let channel, let name): "the metadata of c\(channel) is set to n\(name)"
         case .removeChannel(let channel): "the metadata of c\(channel) is removed"
         case .setMember(let channel, let user, let status): "u\(user) is member s\(status) of c\(channel)"
+        case .setType(let channel, let isDirect):
+            "c\(channel) becomes \(isDirect ? "a direct chat" : "an ordinary channel")"
+        case .read(let channel, let user): "u\(user) reads c\(channel) on another device"
         case .removeMember(let channel, let user): "u\(user) is no member of c\(channel) any more"
         case .join(let channel, let user): "u\(user) joins c\(channel)"
         case .leave(let channel, let user): "u\(user) leaves c\(channel)"
@@ -90,6 +97,9 @@ enum Names {
     static let visitors = 3
     /// The user whose deletions count for everyone's messages.
     static let moderator = "u1"
+    /// The status of members whose edits, or whose deletions, count for everyone's messages.
+    static let editors = "s1"
+    static let deleters = "s2"
 
     static func channel(ofMessage number: Int) -> String { channels[number % channels.count] }
     static func message(_ number: Int) -> String { "m\(number)" }

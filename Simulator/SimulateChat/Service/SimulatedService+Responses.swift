@@ -38,18 +38,25 @@ extension SimulatedService {
     }
 
     func metadata(of channel: String) -> ChatChannel<Model.Channel>? {
-        channels[channel].map { ChatChannel(id: channel, name: $0.text, updated: $0.updated, eTag: $0.eTag) }
+        channels[channel].map { object in
+            ChatChannel(
+                id: channel,
+                name: object.text,
+                type: object.type ?? "default",
+                updated: object.updated,
+                eTag: object.eTag
+            )
+        }
     }
 
     func members(of channel: String) -> [ChatMember<Model>] {
         members.filter { $0.key.channel == channel }.sorted { $0.key.user < $1.key.user }.map { key, member in
             let user = users[key.user]
-            return ChatMember(
-                chatChannel: ChatChannel(id: channel),
-                chatUser: ChatUser(id: key.user, name: user?.text, updated: user?.updated, eTag: user?.eTag),
-                status: member.text,
-                updated: member.updated,
-                eTag: member.eTag
+            return self.member(
+                key,
+                member,
+                on: ChatChannel(id: channel),
+                ChatUser(id: key.user, name: user?.text, updated: user?.updated, eTag: user?.eTag)
             )
         }
     }
@@ -100,6 +107,8 @@ extension SimulatedService {
             userModel: ChatUser(id: reaction.user),
             pubnubChannelId: publication.channel
         )
+        // As clients without a cipher key read it.
+        .opened(with: nil)
     }
 }
 

@@ -36,23 +36,27 @@ struct SimulatedService: Sendable {
 
         private static func type(of value: String) -> String {
             switch value {
-            case "v2": "edited"
+            case "v2", "v5": "edited"
             case "v3": "deleted"
             case "v4": "threadRootId"
             default: "reaction"
             }
         }
 
-        /// The value of the message action. The last user starts threads in a channel of its own choice.
+        /// The value of the message action. The last user starts threads in a channel of its own choice. Some edits look like
+        /// encrypted ones, and cannot be read.
         func sent(to publication: Publication) -> String {
+            guard value != "v5" else { return "\(EditCipher.beginning)bm90aGluZw==" }
             guard type == "threadRootId", user != Names.user(2) else { return value }
             return ChatThread(parentChannelId: publication.channel, parentTimetoken: publication.at).id
         }
     }
 
-    /// Metadata, or a membership.
+    /// The metadata of a user or a channel.
     struct Object: Sendable {
         var text: String
+        /// The type of a channel; nil if none was set.
+        var type: String?
         var eTag: String
         var updated: Date
     }
@@ -79,11 +83,15 @@ struct SimulatedService: Sendable {
     private(set) var deleted: [Publication] = []
     private(set) var users: [String: Object] = [:]
     private(set) var channels: [String: Object] = [:]
-    private(set) var members: [MemberKey: Object] = [:]
+    var members: [MemberKey: Membership] = [:]
     /// Current and former memberships.
-    private(set) var everMembers: Set<MemberKey> = []
+    var everMembers: Set<MemberKey> = []
     /// The memberships that ended at some time.
-    private(set) var endedMembers: Set<MemberKey> = []
+    var endedMembers: Set<MemberKey> = []
+    /// The last change of each membership by each store, or by any other client.
+    var touchedMembers: [MemberKey: [Int: MemberTouch]] = [:]
+    /// The latest read marker that each membership had.
+    var highestMarkers: [MemberKey: Timetoken] = [:]
     /// The state of present users; 0 for none.
     private(set) var present: [MemberKey: Int] = [:]
     private(set) var log: [Event] = []
@@ -92,6 +100,11 @@ struct SimulatedService: Sendable {
 
     /// The publications of a message, oldest first.
     func publications(of id: String) -> [Publication] { publications.filter { $0.id == id } }
+
+    /// The publication at a time.
+    func publication(on channel: String, at timetoken: Timetoken) -> Publication? {
+        publications.first { $0.at == timetoken && $0.channel == channel }
+    }
 
     /// Advances the time.
     mutating func tick() { now += 10_000_000 }
@@ -109,15 +122,22 @@ struct SimulatedService: Sendable {
             react(Names.message(message), toLatest, Names.user(user), "v\(value)")
         case .unreact(let pick): unreact(pick)
         case .delete(let message):
-            let id = Names.message(message)
-            deleted += publications(of: id)
-            publications.removeAll { $0.id == id }
-        case .setUser(let user, let name): set("uuid", Names.user(user), "n\(name)")
-        case .setChannel(let channel, let name): set("channel", Names.channels[channel], "n\(name)")
+            erase(Names.message(message))
+        case .setUser(let user, let name): set("uuid", Names.user(user), "n\(name)", nil)
+        case .setChannel(let channel, let name):
+            set("channel", Names.channels[channel], "n\(name)", channels[Names.channels[channel]]?.type)
+        case .setType(let channel, let isDirect):
+            let id = Names.channels[channel]
+            set("channel", id, channels[id]?.text ?? "n0", isDirect ? "direct" : "group")
         case .removeUser(let user): remove("uuid", Names.user(user))
         case .removeChannel(let channel): remove("channel", Names.channels[channel])
         case .setMember(let channel, let user, let status):
-            setMember(MemberKey(channel: Names.channels[channel], user: Names.user(user)), "s\(status)")
+            setMember(MemberKey(channel: Names.channels[channel], user: Names.user(user))) { $0.status = "s\(status)" }
+        case .read(let channel, let user):
+            let key = MemberKey(channel: Names.channels[channel], user: Names.user(user))
+            guard members[key] != nil, let newest = publications.last(where: { $0.channel == key.channel })?.at
+            else { return }
+            setMember(key) { $0.marker = newest }
         case .removeMember(let channel, let user):
             removeMember(MemberKey(channel: Names.channels[channel], user: Names.user(user)))
         case .join(let channel, let user):
@@ -126,8 +146,7 @@ struct SimulatedService: Sendable {
             tell(key.channel, .presence(.join(key.user)))
         case .leave(let channel, let user):
             let key = MemberKey(channel: Names.channels[channel], user: Names.user(user))
-            guard present.removeValue(forKey: key) != nil else { return }
-            tell(key.channel, .presence(.leave(key.user)))
+            leave(key)
         case .state(let channel, let user, let value):
             let key = MemberKey(channel: Names.channels[channel], user: Names.user(user))
             present[key] = value
@@ -144,6 +163,18 @@ struct SimulatedService: Sendable {
         publication.read = Self.read(publication)
         publications.append(publication)
         tell(channel, .message(publisher: author, payload: publication.payload))
+    }
+
+    /// Deletes all publications of a message.
+    mutating func erase(_ id: String) {
+        deleted += publications(of: id)
+        publications.removeAll { $0.id == id }
+    }
+
+    /// Ends the presence of a user.
+    mutating func leave(_ key: MemberKey) {
+        guard present.removeValue(forKey: key) != nil else { return }
+        tell(key.channel, .presence(.leave(key.user)))
     }
 
     /// Adds a message that was published before any client subscribed.
@@ -231,10 +262,11 @@ struct SimulatedService: Sendable {
         tell(publication.channel, .reaction(event))
     }
 
-    private mutating func set(_ type: String, _ id: String, _ name: String) {
-        let object = Object(text: name, eTag: "e\(now)", updated: date)
-        if type == "uuid" { users[id] = object } else { channels[id] = object }
-        tell(type, #"{"id":"\#(id)","name":"\#(name)",\#(object.version),"later":[1]}"#, of: id, name)
+    private mutating func set(_ kind: String, _ id: String, _ name: String, _ type: String?) {
+        let object = Object(text: name, type: type, eTag: "e\(now)", updated: date)
+        if kind == "uuid" { users[id] = object } else { channels[id] = object }
+        let member = type.map { #""type":"\#($0)","# } ?? ""
+        tell(kind, #"{"id":"\#(id)","name":"\#(name)",\#(member)\#(object.version),"later":[1]}"#, of: id, name)
     }
 
     private mutating func remove(_ type: String, _ id: String) {
@@ -243,21 +275,7 @@ struct SimulatedService: Sendable {
         tell(type, #"{"id":"\#(id)"}"#, of: id, nil, isDelete: true)
     }
 
-    private mutating func setMember(_ key: MemberKey, _ status: String) {
-        let object = Object(text: status, eTag: "e\(now)", updated: date)
-        members[key] = object
-        everMembers.insert(key)
-        tellMember(key, #","status":"\#(status)",\#(object.version)"#, isDelete: false)
-    }
-
-    private mutating func removeMember(_ key: MemberKey) {
-        guard members.removeValue(forKey: key) != nil else { return }
-        endedMembers.insert(key)
-        if !keepsPresence, present.removeValue(forKey: key) != nil { tell(key.channel, .presence(.leave(key.user))) }
-        tellMember(key, "", isDelete: true)
-    }
-
-    private mutating func tellMember(_ key: MemberKey, _ more: String, isDelete: Bool) {
+    mutating func tellMember(_ key: MemberKey, _ more: String, isDelete: Bool) {
         let data = #"{"channel":{"id":"\#(key.channel)"},"uuid":{"id":"\#(key.user)"}\#(more)}"#
         tell(key.channel, .object(.init(type: "membership", isDelete: isDelete, data: RawJSON(text: data))))
     }
@@ -278,7 +296,7 @@ struct SimulatedService: Sendable {
         LiveArrival(channel: channel, through: channel, timetoken: now, event: event)
     }
 
-    private var date: Date { Date(timeIntervalSince1970: Double(now) / 10_000_000) }
+    var date: Date { Date(timeIntervalSince1970: Double(now) / 10_000_000) }
 }
 
 extension SimulatedService.Publication {
@@ -320,9 +338,17 @@ final class SharedService: Sendable {
         }
     }
 
-    func apply(_ change: ServiceChange) {
-        content.withLock { $0.apply(change) }
+    func apply(_ change: ServiceChange) { edit { $0.apply(change) } }
+
+    /// Publishes a message of a store.
+    func publish(_ message: Int, by author: Int) -> Timetoken {
+        content.withLock { content in
+            content.apply(.publish(message: message, author: author, form: .plain))
+            return content.now
+        }
     }
+
+    func edit(_ body: (inout SimulatedService) -> Void) { content.withLock { body(&$0) } }
 
     /// Adds a message that was published before any client subscribed.
     func addHistory(_ message: Int) { content.withLock { $0.addHistory(message) } }

@@ -14,6 +14,8 @@ struct ChatMistake: Sendable {
         case removed
         /// The application added a change to the outbox.
         case asked
+        /// The application stored a message to be sent later.
+        case queued
         case restarted
     }
 

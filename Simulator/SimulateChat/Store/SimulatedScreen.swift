@@ -38,12 +38,12 @@ final class SimulatedScreen<Element: Hashable & Sendable>: Sendable {
             defer { state.isWoken = false }
             return state.isWoken
         }
-        guard isWoken, case .rows(let watch) = query.watch else { return }
+        guard isWoken, case .rows = query.watch else { return }
         try store.writer.writeWithoutTransaction { db in
-            let rows = try query.read(db)
-            let wanted = ObservedRows.joined(watch(rows))
+            let result = try query.read(db)
+            let wanted = ObservedRows.joined(result.rows)
             let (watched, token) = state.withLock { state in
-                state.rows = rows
+                state.rows = result.elements
                 return (state.watched, state.token)
             }
             guard token == nil || wanted != watched else { return }
@@ -54,7 +54,7 @@ final class SimulatedScreen<Element: Hashable & Sendable>: Sendable {
     }
 
     /// The rows now.
-    func current(_ db: Database) throws -> [Element] { try query.read(db) }
+    func current(_ db: Database) throws -> [Element] { try query.read(db).elements }
 
     /// Ends the observation, with the program of the application.
     func close() {

@@ -14,12 +14,14 @@ enum AppChange: Equatable, Sendable {
     case edit(text: Int)
     /// Deletes or restores an own message.
     case delete(isDeleted: Bool)
+    /// Deletes an own message from history.
+    case erase
 
     var type: String {
         switch self {
         case .react: "reaction"
         case .edit: EditAction.edited
-        case .delete: EditAction.deleted
+        case .delete, .erase: EditAction.deleted
         }
     }
 
@@ -28,7 +30,7 @@ enum AppChange: Equatable, Sendable {
         switch self {
         case .react(let value, _): "w\(value)"
         case .edit(let text): "e\(text)"
-        case .delete: EditAction.deleted
+        case .delete, .erase: EditAction.deleted
         }
     }
 
@@ -36,7 +38,7 @@ enum AppChange: Equatable, Sendable {
     var isAdded: Bool {
         switch self {
         case .react(_, let isAdded): isAdded
-        case .edit: true
+        case .edit, .erase: true
         case .delete(let isDeleted): isDeleted
         }
     }
@@ -47,15 +49,20 @@ enum AppChange: Equatable, Sendable {
             case .react(_, let isAdded): isAdded ? .reaction : .reactionRemoval
             case .edit: .edit
             case .delete(let isDeleted): isDeleted ? .deletion : .restoration
+            case .erase: .deletion
             }
-        var hasValue = true
-        if case .delete = self { hasValue = false }
+        let value: String? =
+            switch self {
+            case .react, .edit: self.value
+            case .delete: nil
+            case .erase: ChatOutboxEntry.hard
+            }
         return OutboxChange(
             kind: kind,
             channelId: row.pubnubChannelId ?? "",
             messageId: row.id,
             actionType: type,
-            value: hasValue ? value : nil
+            value: value
         )
     }
 }
@@ -87,9 +94,11 @@ extension SimulatedStore {
             case .react(let value, let isAdded):
                 guard own.contains(where: { $0.value == "w\(value)" }) != isAdded else { return ([], nil) }
             case .edit(let text):
-                guard own.max(by: { $0.published < $1.published })?.value != "e\(text)" else { return ([], nil) }
-            case .delete(let isDeleted):
-                guard own.isEmpty == isDeleted, !isDeleted || !row.isDeleted else { return ([], nil) }
+                let message: ChatMessage<Model> = try row.convert(from: db)
+                let newest = message.edits.last
+                guard newest?.pubnubUserId != userId || newest?.value != "e\(text)" else { return ([], nil) }
+            case .delete(let isDeleted): guard own.isEmpty == isDeleted else { return ([], nil) }
+            case .erase: break
             }
             return ([change.entry(of: row)], row)
         }
@@ -99,26 +108,60 @@ extension SimulatedStore {
             type: change.type,
             value: change.type == EditAction.edited ? nil : change.value
         )
+        let isErased = try await isBeingErased(row.id)
         self.change { state in
-            state.wishes[key] = change.isAdded ? change.value : ""
-            let word = "\(change.isAdded ? "add" : "remove") \(row.id) \(change.type) \(change.value)"
+            if change.type == EditAction.deleted {
+                // A message that may be deleted from history already cannot be restored.
+                if isErased { state.erased.insert(row.id) } else { state.erased.remove(row.id) }
+            }
+            state.wishes[key] = isErased || change == .erase ? nil : change.isAdded ? change.value : ""
+            let word = Self.word(change.isAdded ? "add" : "remove", row.id, change.type, change.value)
             state.asked[row.pubnubChannelId ?? "", default: []].append(word)
+            guard change == .erase else { return }
+            state.asked[row.pubnubChannelId ?? "", default: []].append("erase \(row.id)")
+            state.erased.insert(row.id)
         }
         service.touch(key, number)
         try mistake.apply(.asked, to: store)
     }
 
+    /// Whether an entry waits that deletes a message from history.
+    private func isBeingErased(_ id: String) async throws -> Bool {
+        try await store.read { db in
+            try ChatOutboxEntry.entriesBy(messageId: id).fetchAll(db)
+                .contains { $0.kind == .deletion && $0.value == ChatOutboxEntry.hard }
+        }
+    }
+
     var outboxCalls: OutboxCalls<Model> {
         var calls = OutboxCalls<Model>()
+        addMemberCalls(to: &calls)
         calls.addAction = { [self] request in
-            try call("add", request.channelId, request.messageTimetoken, request.actionType, request.actionValue) { $0 }
+            try await call(
+                "add",
+                request.channelId,
+                request.messageTimetoken,
+                request.actionType,
+                request.actionValue
+            )
         }
         calls.removeAction = { [self] action in
-            _ = try call("remove", action.pubnubChannelId, action.parentTimetoken, action.sourceType, action.value) {
-                $0
-            }
+            _ = try await call(
+                "remove",
+                action.pubnubChannelId,
+                action.parentTimetoken,
+                action.sourceType,
+                action.value
+            )
         }
-        calls.actions = { [service] channel, timetoken in
+        calls.deleteMessage = { [self] channel, timetoken in
+            guard let id = service.state.publication(on: channel, at: timetoken)?.id else { return }
+            let flight = try begin("erase \(id)", on: channel)
+            service.erase(id)
+            try await end(flight)
+        }
+        calls.actions = { [self] channel, timetoken in
+            guard !current.isTokenEnded else { throw PNError.tokenEnded }
             let range = TimetokenRange(after: timetoken - 1, upTo: timetoken)
             return service.state.messages(on: channel, in: range, showsDeleted: false).items.first?.messageActions ?? []
         }
@@ -126,25 +169,9 @@ extension SimulatedStore {
         return calls
     }
 
-    /// Records a call of the sender, which must follow the order of the application's changes.
-    ///
-    /// - Returns: The outcome of the call.
-    func begin(_ word: String, on channel: String, _ more: @Sendable (inout State) -> Void = { _ in }) -> SendOutcome {
-        change { state in
-            more(&state)
-            state.calls.append(word)
-            let asked = state.asked[channel] ?? []
-            let done = state.done[channel] ?? 0
-            if let index = asked.indices.first(where: { $0 >= done && asked[$0] == word }) {
-                state.done[channel] = index
-            } else if !state.isReplacing(word) {
-                let text =
-                    "store \(number): sends \"\(word)\" to \(channel), which follows \(asked.prefix(done + 1).suffix(1))"
-                state.violation = state.violation ?? ChatViolation(invariant: .outbox, text: text)
-            }
-            defer { state.outcome = .delivered }
-            return state.outcome
-        }
+    /// The words for a call. A restoration removes all own deletions, also those that another client added.
+    private static func word(_ verb: String, _ id: String, _ type: String, _ value: String) -> String {
+        type == EditAction.deleted ? "\(verb) \(id) \(type)" : "\(verb) \(id) \(type) \(value)"
     }
 
     private func call(
@@ -152,25 +179,14 @@ extension SimulatedStore {
         _ channel: String,
         _ timetoken: Timetoken,
         _ type: String,
-        _ value: String,
-        _ body: (ChatMessageAction<Model>) -> ChatMessageAction<Model>
-    ) throws -> ChatMessageAction<Model> {
-        let id = service.state.publications.first { $0.at == timetoken && $0.channel == channel }?.id ?? "deleted"
-        let outcome = id == "deleted" ? .delivered : begin("\(verb) \(id) \(type) \(value)", on: channel)
-        guard outcome != .refused else { throw PNError(httpStatusCode: 403) }
+        _ value: String
+    ) async throws -> ChatMessageAction<Model> {
+        let id = service.state.publication(on: channel, at: timetoken)?.id
+        let flight = try id.map { try begin(Self.word(verb, $0, type, value), on: channel) }
+        guard !current.isTokenEnded else { throw PNError.tokenEnded }
         let result = service.change(verb == "add", channel, timetoken, userId, type, value)
-        switch outcome {
-        case .refused, .delivered: break
-        case .lost, .repeated:
-            var failure = Failure(.timedOut, code: kPNRequestExecutionFailedOnInternetFailureError)
-            failure.isOutcomeUnknown = true
-            throw PNError(failure)
-        case .killed:
-            change { $0.isKilled = true }
-            try allowWriting(false)
-            throw CancellationError()
-        }
-        return body(try result.get())
+        if let flight { try await end(flight) }
+        return try result.get()
     }
 
     /// Compares what the application wanted with the service, which nothing else changed.
@@ -196,7 +212,12 @@ extension SimulatedStore {
                 throw ChatViolation(invariant: .outbox, text: text)
             }
         }
-        for entry in left where !entry.state.isFailed || entry.messageId.map({ !deleted.contains($0) }) == true {
+        for id in current.erased.subtracting(deleted).subtracting(current.removed).sorted() {
+            let key = OutboxWish(messageId: id, type: EditAction.deleted, value: EditAction.deleted)
+            guard service.touched[key] == [number], !service.publications(of: id).isEmpty else { continue }
+            throw ChatViolation(invariant: .outbox, text: "store \(number): \(id) is still in history")
+        }
+        for entry in left where !entry.state.isFailed || entry.messageId.map({ !deleted.contains($0) }) != false {
             throw ChatViolation(invariant: .outbox, text: "store \(number): \(entry) is left")
         }
     }
@@ -204,10 +225,8 @@ extension SimulatedStore {
 
 extension SimulatedStore.State {
     /// The changes of a message end with it.
-    mutating func forget(_ messageId: String) { wishes = wishes.filter { $0.key.messageId != messageId } }
-
-    /// Whether a call removes an older edit with the same text, which the service refuses to add again.
-    fileprivate func isReplacing(_ word: String) -> Bool {
-        word.hasPrefix("remove ") && word.contains(" \(EditAction.edited) ")
+    mutating func forget(_ messageId: String) {
+        wishes = wishes.filter { $0.key.messageId != messageId }
+        erased.remove(messageId)
     }
 }

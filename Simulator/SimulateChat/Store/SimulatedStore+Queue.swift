@@ -14,7 +14,7 @@ extension SimulatedStore {
             userId: userId,
             turns: turns,
             isConnected: { [self] in current.isConnected },
-            publish: { [self] in try publish($0) },
+            publish: { [self] in try await publish($0) },
             pause: { _, _ in }
         )
         sender.calls = outboxCalls
@@ -29,8 +29,10 @@ extension SimulatedStore {
         let id = Names.message(own)
         let user = userId
         let channel = Names.channel(ofMessage: own)
+        // No part of the order: the clock may jump, and messages may have the same time.
+        let clock = 1_000_000 + 3_600 * Double(current.clock)
         let message = ChatMessage<Model>(
-            content: .init(id: id, text: "\(id) of \(user)", createdAt: Date(timeIntervalSince1970: Double(own))),
+            content: .init(id: id, text: "\(id) of \(user)", createdAt: Date(timeIntervalSince1970: clock)),
             pubnubUserId: user,
             userModel: ChatUser(id: user),
             pubnubChannelId: channel,
@@ -46,7 +48,10 @@ extension SimulatedStore {
         change { state in
             state.queue[id] = .queued
             state.asked[channel, default: []].append("publish \(id)")
+            state.order.append(id)
         }
+        try mistake.apply(.queued, to: store)
+        try checkQueue()
     }
 
     private static func ttl(of own: Int) -> Int? { own % 2 == 0 ? 1 : nil }
@@ -58,7 +63,13 @@ extension SimulatedStore {
     }
 
     /// Sends the entries of a channel that wait. The outcome is that of the first call; later ones succeed.
-    func send(_ pick: Int, _ outcome: SendOutcome) async throws {
+    ///
+    /// - Parameters:
+    ///   - pick: Selects the channel.
+    ///   - outcome: The outcome of the first call.
+    ///   - steps: The steps that occur during the first call.
+    /// - Throws: A violation, or the error of the store.
+    func send(_ pick: Int, _ outcome: SendOutcome, during steps: [ChatStep] = []) async throws {
         guard current.isConnected else { return }
         let channels = try await sender.content(withSending: false).channels
         guard !channels.isEmpty else { return }
@@ -67,7 +78,11 @@ extension SimulatedStore {
             try ChatOutboxEntry.entriesBy(channelId: channel).fetchAll(db)
                 .filter { $0.kind == .message && $0.state == .queued }.compactMap(\.messageId)
         }
-        change { ($0.outcome, $0.attempts, $0.published, $0.calls) = (outcome, [], [], []) }
+        change { state in
+            (state.outcome, state.during) = (outcome, steps)
+            (state.attempts, state.published, state.calls) = ([], [], [])
+        }
+        let isTokenEnded = current.isTokenEnded
         do {
             _ = try await sender.send(channel, attempts: outcome == .repeated ? 2 : 1)
         } catch is CancellationError where current.isKilled {
@@ -75,6 +90,12 @@ extension SimulatedStore {
         }
         let state = current
         if let violation = state.violation { throw violation }
+        guard !isTokenEnded else {
+            guard state.attempts.isEmpty else {
+                throw ChatViolation(invariant: .queue, text: "store \(number): sends \(state.attempts) without a right")
+            }
+            return try checkQueue()
+        }
         let isFirst = state.calls.first?.hasPrefix("publish ") == true
         let expected: [String] =
             switch outcome {
@@ -93,47 +114,47 @@ extension SimulatedStore {
     }
 
     /// Publishes a message that the sender took from the queue.
-    private func publish(_ request: SendMessageRequest<Model>) throws -> Timetoken {
+    private func publish(_ request: SendMessageRequest<Model>) async throws -> Timetoken {
         let id = request.message.id
-        let outcome = begin("publish \(id)", on: request.message.pubnubChannelId) { state in
-            state.attempts.append(id)
-            state.queue[id] = .sending
+        let flight: Flight
+        do {
+            flight = try begin("publish \(id)", on: request.message.pubnubChannelId) { state in
+                state.attempts.append(id)
+                state.queue[id] = .sending
+            }
+            try checkSending(request)
+        } catch let error as PNError where !error.isTokenEnded {
+            try checkSending(request)
+            change { state in
+                state.queue[id] = .failed
+                state.forget(id)
+            }
+            throw error
         }
+        guard let own = current.written.first(where: { Names.message($0) == id }) else { throw PNError.unknown }
+        let timetoken = service.publish(own, by: user)
+        if flight.outcome == .lost || flight.outcome == .repeated { change { $0.queue[id] = .queued } }
+        try await end(flight)
+        change { state in
+            state.queue[id] = nil
+            state.published.append(id)
+        }
+        return timetoken
+    }
+
+    /// Checks a message that is being sent.
+    private func checkSending(_ request: SendMessageRequest<Model>) throws {
+        let id = request.message.id
         do {
             try checkQueue()
             guard let own = current.written.first(where: { Names.message($0) == id }), request.ttl == Self.ttl(of: own)
             else {
                 throw ChatViolation(invariant: .queue, text: "store \(number): \(id) is sent without its options")
             }
-            if outcome != .refused { service.apply(.publish(message: own, author: user, form: .plain)) }
         } catch let violation as ChatViolation {
             // The sender handles every error.
             change { $0.violation = $0.violation ?? violation }
             throw violation
-        }
-        switch outcome {
-        case .refused:
-            change { state in
-                state.queue[id] = .failed
-                state.forget(id)
-            }
-            throw PNError(httpStatusCode: 403)
-        case .lost, .repeated:
-            change { $0.queue[id] = .queued }
-            var failure = Failure(.timedOut, code: kPNRequestExecutionFailedOnInternetFailureError)
-            failure.isOutcomeUnknown = true
-            throw PNError(failure)
-        case .killed:
-            change { $0.isKilled = true }
-            try allowWriting(false)
-            throw CancellationError()
-        case .delivered:
-            let timetoken = service.state.now
-            change { state in
-                state.queue[id] = nil
-                state.published.append(id)
-            }
-            return timetoken
         }
     }
 
@@ -147,12 +168,16 @@ extension SimulatedStore {
     /// Queues the refused messages again.
     func retry() async throws {
         try await sender.retry(nil)
+        requeued()
+        try checkQueue()
+    }
+
+    private func requeued() {
         change { state in
             state.queue = state.queue.mapValues { $0 == .failed ? .queued : $0 }
             // They keep their place in the order, and later ones have been sent.
             state.done = [:]
         }
-        try checkQueue()
     }
 
     /// Removes a message that is queued or failed.
@@ -175,17 +200,20 @@ extension SimulatedStore {
         try checkQueue()
     }
 
-    /// Marks the stored messages of a channel as read.
-    func mark(_ channel: String) throws {
-        let user = userId
-        let newest = try store.write { db -> Timetoken? in
-            guard try Storage(db: db).member(channel, user)?.eTag != nil,
-                let newest = try Entities.Message.newestTimetoken(pubnubChannelId: channel, in: db)
-            else { return nil }
-            return try Ledger(db: db).mark(channel, readUpTo: newest) ? newest : nil
+    /// Ends the token of the client: every request is refused, and no event arrives.
+    func endToken() { change { $0.isTokenEnded = true } }
+
+    /// The client gets a new token. Entries that were refused for its rights are sent again, as a provider does.
+    func renewToken() async throws {
+        let wasEnded = change { state in
+            defer { state.isTokenEnded = false }
+            return state.isTokenEnded
         }
-        guard let newest else { return }
-        change { $0.markers[channel] = newest }
+        guard wasEnded else { return }
+        try await store.write { try Ledger(db: $0).requeueForbidden() }
+        requeued()
+        try advance { $0.rightsChanged() }
+        try checkQueue()
     }
 
     /// A new program with the same store: only what was stored remains.
@@ -224,6 +252,13 @@ extension SimulatedStore {
                         "\(row.id) is \(row.sendState), \(state.map { "\($0)" } ?? "not queued"), not \(expected[row.id].map { "\($0)" } ?? "stored")"
                     )
                 }
+            }
+            let shown = try String.fetchAll(
+                db.cachedStatement(sql: "SELECT id FROM message WHERE timetoken = 0 ORDER BY position, rowid")
+            )
+            let waiting = Set(shown)
+            guard shown == current.order.filter(waiting.contains) else {
+                throw fail("\(shown) are shown in another order than \(current.order)")
             }
             for option in options where !unpublished.contains(where: { $0.id == option.messageId }) {
                 throw fail("\(option.messageId ?? "?") waits and is not stored or published")

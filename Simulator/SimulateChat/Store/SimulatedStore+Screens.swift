@@ -21,20 +21,18 @@ extension SimulatedStore {
     ) -> LiveQuery<ChatMessageRow<Model>> {
         let reader = MessageRowReader<Model>(owner: user)
         let watched = mistake.watchesAllRooms ? Names.channels : [channel]
-        return LiveQuery {
-            MessageRowReader.watched(by: $0, on: watched)
-        } read: { db in
-            try reader.newest(on: channel, limit: 50, db)
+        return LiveQuery { db in
+            let rows = try reader.newest(on: channel, limit: 50, db)
+            return LiveResult(elements: rows, rows: MessageRowReader.watched(by: rows, on: watched))
         }
     }
 
     /// The live query of `ChatProvider.channelRows(_:limit:pinnedBy:)`.
-    static func channels(of user: String) -> LiveQuery<ChatChannelRow<Model>> {
-        let reader = ChannelRowReader<Model>(owner: user, list: .joined, limit: 200, pin: nil)
-        return LiveQuery {
-            reader.watched(by: $0)
-        } read: {
-            try reader.read($0)
+    static func channels(_ list: ChatChannelList, of user: String, limit: Int) -> LiveQuery<ChatChannelRow<Model>> {
+        let reader = ChannelRowReader<Model>(owner: user, list: list, limit: limit, pin: nil)
+        return LiveQuery { db in
+            let rows = try reader.read(db)
+            return LiveResult(elements: rows, rows: try reader.watched(by: rows, db))
         }
     }
 
@@ -42,12 +40,14 @@ extension SimulatedStore {
     func look() throws {
         for screen in rooms.values { try screen.look() }
         try list.look()
+        try directs.look()
     }
 
     /// Ends the program of the application.
     func close() {
         for screen in rooms.values { screen.close() }
         list.close()
+        directs.close()
         feed.close()
     }
 

@@ -19,11 +19,14 @@ extension SimulatedStore {
         case .force(let channel, let user):
             try force(.init(channel: Names.channels[channel], user: Names.user(user)))
         case .write(let message): try await write(message)
-        case .send(let pick, let outcome): try await send(pick, outcome)
+        case .send(let pick, let outcome, let steps): try await send(pick, outcome, during: steps)
         case .ask(let change, let pick): try await ask(change, pick)
         case .retry: try await retry()
         case .discard(let pick): try await discard(pick)
-        case .mark(let channel): try mark(Names.channels[channel])
+        case .request(let request, let channel): try await ask(request, on: Names.channels[channel])
+        case .setClock(let hours): change { $0.clock = hours }
+        case .endToken: endToken()
+        case .renewToken: try await renewToken()
         case .draft(let channel, let text): try await draft(Names.channels[channel], text)
         case .retain(let count): try await remove(beyond: ChatRetentionPolicy(messageLimit: count))
         case .expire(let age): try await remove(beyond: ChatRetentionPolicy(maximumAge: age))
@@ -45,7 +48,7 @@ extension SimulatedStore {
     func deliver(_ limit: Int) throws {
         let log = service.state.log
         let arrivals: [LiveArrival] = change { state in
-            guard state.isConnected, state.position < log.count else { return [] }
+            guard state.isConnected, !state.isTokenEnded, state.position < log.count else { return [] }
             let range = state.position..<min(log.count, state.position + min(limit, log.count))
             state.position = range.upperBound
             let subscribed = state.subscribed

@@ -36,8 +36,10 @@ final class SimulatedStore: Sendable {
         /// The expected states of the messages that the application stored, until it knows that they are published or
         /// discards them.
         var queue: [String: SendStage] = [:]
-        /// The outcome of the next attempt to send a message.
+        /// The outcome of the next call of the sender.
         var outcome = SendOutcome.delivered
+        /// The steps that occur during that call.
+        var during: [ChatStep] = []
         /// The messages that the sender tried to publish in the current step, and those that it published.
         var attempts: [String] = []
         var published: [String] = []
@@ -49,8 +51,18 @@ final class SimulatedStore: Sendable {
         var calls: [String] = []
         /// The value that the service is to have; empty for none.
         var wishes: [OutboxWish: String] = [:]
-        /// The last read marker of each channel.
-        var markers: [String: Timetoken] = [:]
+        /// The messages that are to be deleted from history.
+        var erased: Set<String> = []
+        /// The last requests of the application about memberships.
+        var memberWishes: [SimulatedService.MemberKey: MemberWish] = [:]
+        /// The latest read marker of each channel that the application set.
+        var highestMarkers: [String: Timetoken] = [:]
+        /// All messages that the application wrote, in the order of its calls.
+        var order: [String] = []
+        /// The hours that the clock of the device is ahead.
+        var clock = 0
+        /// Whether the token of the client has ended.
+        var isTokenEnded = false
         /// The draft of each channel.
         var drafts: [String: String] = [:]
         /// The time of the first subscription. Earlier messages are history.
@@ -80,7 +92,12 @@ final class SimulatedStore: Sendable {
             next.asked = asked
             next.done = done
             next.wishes = wishes
-            next.markers = markers
+            next.erased = erased
+            next.memberWishes = memberWishes
+            next.highestMarkers = highestMarkers
+            next.order = order
+            next.clock = clock
+            next.isTokenEnded = isTokenEnded
             next.drafts = drafts
             next.begun = begun
             next.announced = announced
@@ -102,6 +119,8 @@ final class SimulatedStore: Sendable {
     /// The screens of the channels, and of the list of channels.
     let rooms: [String: MessageScreen]
     let list: ChannelScreen
+    /// The newest direct chat.
+    let directs: ChannelScreen
     let feed: ArrivalFeed<Model>
     private let state: Locked<State>
     private let outcomes: ReportedOutcomes
@@ -126,7 +145,8 @@ final class SimulatedStore: Sendable {
             (channel, MessageScreen(Self.messages(on: channel, of: userId, mistake), in: store, sleeps: mistake.sleeps))
         }
         self.rooms = Dictionary(rooms) { first, _ in first }
-        list = ChannelScreen(Self.channels(of: userId), in: store, sleeps: mistake.sleeps)
+        list = ChannelScreen(Self.channels(.joined, of: userId, limit: 200), in: store, sleeps: mistake.sleeps)
+        directs = ChannelScreen(Self.channels(.direct, of: userId, limit: 1), in: store, sleeps: mistake.sleeps)
         feed = ArrivalFeed(store.writer, owner: userId)
         let (outcomes, journal) = (ReportedOutcomes(), ChangeJournal<Model, Entities>())
         self.outcomes = outcomes
@@ -227,7 +247,7 @@ final class SimulatedStore: Sendable {
         case .nothing: break
         case .retry: try advance { $0.timerFired() }
         case .time(let round):
-            let isResponseDelivered = current.isConnected && trouble.refused != 0
+            let isResponseDelivered = current.isConnected && !current.isTokenEnded && trouble.refused != 0
             let now = service.time()
             try advance {
                 isResponseDelivered ? $0.timeCame(now, round: round) : $0.timeFailed("refused", round: round)
@@ -277,6 +297,7 @@ final class SimulatedStore: Sendable {
         }
         guard !isKilled else { throw CancellationError() }
         guard isConnected else { throw PNError(code: kPNClientConnectionFailedOnInternetFailureError) }
+        guard !current.isTokenEnded else { throw PNError.tokenEnded }
         guard isRefused else { return true }
         // Access is refused, the service fails, or its response is unreadable.
         let faults: [any Error] = [

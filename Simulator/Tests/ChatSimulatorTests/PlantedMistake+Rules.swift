@@ -102,28 +102,65 @@ extension PlantedMistake {
             "A change of the outbox is forgotten",
             [.outbox],
             .outbox,
+            onRequest("DELETE FROM outbox WHERE kind = 'reaction'")
+        ),
+        Self(
+            "A request to leave a channel is forgotten",
+            [.memberships],
+            .memberships,
+            onRequest("DELETE FROM outbox WHERE kind = 'leave'")
+        ),
+        Self(
+            "A read marker stays on the device",
+            [.memberships, .unread],
+            .memberships,
+            onRequest("DELETE FROM outbox WHERE kind = 'marker'")
+        ),
+        Self(
+            "A deletion from history becomes one that can be restored",
+            [.outbox],
+            .outbox,
+            onRequest("UPDATE outbox SET value = NULL WHERE kind = 'deletion'")
+        ),
+        Self(
+            "Messages wait in the order of the clock of the device",
+            [.queue],
+            .queue,
             ChatMistake { db, moment in
-                guard case .asked = moment else { return }
-                try db.execute(sql: "DELETE FROM outbox WHERE kind = 'reaction'")
+                guard case .queued = moment else { return }
+                try db.execute(
+                    sql: "UPDATE message SET sequence = CAST(dateCreated AS INTEGER) WHERE timetoken = 0"
+                )
             }
+        ),
+        Self(
+            "An edit of another user that nobody can read marks the message",
+            [.edits],
+            .reactions,
+            onFill(
+                """
+                UPDATE message SET hasUnreadableEdit = 1 WHERE id IN
+                    (SELECT pubnubParentId FROM messageAction WHERE encryption = 2)
+                """
+            )
+        ),
+        Self(
+            "A fill forgets which channels are direct chats",
+            [.metadata, .channelRows],
+            .directs,
+            onFill("UPDATE channel SET type = 'default'")
         ),
         Self(
             "A later change is sent before an earlier one",
             [.outbox, .reactions],
             .outbox,
-            ChatMistake { db, moment in
-                guard case .asked = moment else { return }
-                try db.execute(sql: "UPDATE outbox SET sequence = -sequence WHERE kind IN ('reaction', 'edit')")
-            }
+            onRequest("UPDATE outbox SET sequence = -sequence WHERE kind IN ('reaction', 'edit')")
         ),
         Self(
             "A change that is not sent counts as one of the service",
             [.reactions, .edits],
             .outbox,
-            ChatMistake { db, moment in
-                guard case .asked = moment else { return }
-                try db.execute(sql: "UPDATE messageAction SET pending = NULL")
-            }
+            onRequest("UPDATE messageAction SET pending = NULL")
         ),
         Self(
             "A fetched message counts twice as unread",

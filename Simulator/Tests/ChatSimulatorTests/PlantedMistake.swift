@@ -42,6 +42,13 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         }
     }
 
+    /// Changes rows after the application added a change to the outbox.
+    static func onRequest(_ sql: String) -> ChatMistake {
+        ChatMistake { db, moment in
+            if case .asked = moment { try db.execute(sql: sql) }
+        }
+    }
+
     /// Changes rows after the application removed old messages.
     static func onRemoval(_ sql: String) -> ChatMistake {
         ChatMistake { db, moment in

@@ -9,14 +9,18 @@ enum ChangeSchema {
     /// The types of the actions, in the form that SQLite matches with the condition of an index.
     private static let isChange = "(sourceType = 'edited' OR sourceType = 'deleted')"
 
-    /// The verdict on an action; the numbers are those of ``ActionVerdict``.
+    /// The verdict on the change of a user who may change the message: an edit that cannot be decrypted has no text.
+    private static let accepted = "CASE encryption WHEN 2 THEN 2 ELSE 1 END"
+
+    private static let author = """
+        (SELECT message.pubnubUserId FROM message WHERE message.id = messageAction.pubnubParentId)
+        """
+
+    /// The verdict on an action; the numbers are those of ``ActionVerdict``. The user decides first: a value in the form of
+    /// an encrypted edit does not make the change of a stranger count.
     private static let verdict = """
         CASE
-            WHEN encryption = 2 THEN 2
-            WHEN pubnubUserId <> '' AND pubnubUserId = (
-                SELECT message.pubnubUserId FROM message WHERE message.id = messageAction.pubnubParentId
-            ) THEN 1
-            ELSE EXISTS (
+            WHEN pubnubUserId <> '' AND pubnubUserId = \(author) OR EXISTS (
                 SELECT 1 FROM changePolicy WHERE changePolicy.type = messageAction.sourceType AND (
                     kind = 'anyone'
                     OR kind = 'user' AND changePolicy.value = messageAction.pubnubUserId
@@ -25,7 +29,8 @@ enum ChangeSchema {
                             AND userId = messageAction.pubnubUserId AND standing = 2
                     )
                 )
-            )
+            ) THEN \(accepted)
+            ELSE 0
         END
         """
 
@@ -90,11 +95,52 @@ enum ChangeSchema {
     private static let existing = """
         UPDATE messageAction SET encryption = 2 WHERE sourceType = 'edited' AND value GLOB '\(sealedBeginning)*';
         UPDATE messageAction SET verdict = \(verdict) WHERE \(isChange);
-        UPDATE messageAction SET verdict = 1 WHERE \(isChange) AND verdict = 0
-            AND (SELECT pubnubUserId FROM message WHERE message.id = messageAction.pubnubParentId) IS NULL;
+        UPDATE messageAction SET verdict = \(accepted) WHERE \(isChange) AND verdict = 0 AND \(author) IS NULL;
         UPDATE messageAction SET report = 0 WHERE \(isChange) AND verdict <> 1;
         \(derive("id IN (SELECT pubnubParentId FROM messageAction WHERE \(isChange))"));
         \(deriveThread("threadId IS NOT NULL"));
+        """
+
+    /// The triggers that decide about actions.
+    private static let judging = """
+        CREATE TRIGGER messageEditAdded AFTER INSERT ON messageAction
+            WHEN NEW.sourceType IN ('edited', 'deleted') BEGIN
+            \(judge("id = NEW.id"));
+        END;
+        CREATE TRIGGER messageEditJudged
+            AFTER UPDATE OF sourceType, pubnubParentId, pubnubChannelId, pubnubUserId, encryption ON messageAction
+            WHEN NEW.sourceType IN ('edited', 'deleted')
+            AND (OLD.sourceType, OLD.pubnubParentId, OLD.pubnubChannelId, OLD.pubnubUserId, OLD.encryption)
+                IS NOT (NEW.sourceType, NEW.pubnubParentId, NEW.pubnubChannelId, NEW.pubnubUserId, NEW.encryption) BEGIN
+            \(judge("id = NEW.id"));
+        END;
+        CREATE TRIGGER messageEditsOfAuthor AFTER UPDATE OF pubnubUserId ON message
+            WHEN NEW.pubnubUserId IS NOT NULL AND OLD.pubnubUserId IS NOT NEW.pubnubUserId BEGIN
+            \(judge("pubnubParentId = NEW.id"));
+        END;
+        CREATE TRIGGER messageEditsOfNewMember AFTER INSERT ON member WHEN NEW.status IS NOT NULL AND \(hasRoles) BEGIN
+            \(judge(ofMember("NEW")));
+        END;
+        CREATE TRIGGER messageEditsOfMember AFTER UPDATE OF status, standing, channelId, userId ON member
+            WHEN (OLD.status, OLD.standing, OLD.channelId, OLD.userId)
+                IS NOT (NEW.status, NEW.standing, NEW.channelId, NEW.userId) AND \(hasRoles) BEGIN
+            \(judge(ofMember));
+        END;
+        CREATE TRIGGER messageEditsOfFormerMember AFTER DELETE ON member WHEN OLD.status IS NOT NULL AND \(hasRoles) BEGIN
+            \(judge(ofMember("OLD")));
+        END;
+        """
+
+    // The authors of some messages were removed from the store, so their edits keep the verdict.
+    static let unreadableEdits = """
+        DROP TRIGGER messageEditAdded;
+        DROP TRIGGER messageEditJudged;
+        DROP TRIGGER messageEditsOfAuthor;
+        DROP TRIGGER messageEditsOfNewMember;
+        DROP TRIGGER messageEditsOfMember;
+        DROP TRIGGER messageEditsOfFormerMember;
+        \(judging)
+        \(judge("encryption = 2 AND \(author) IS NOT NULL"));
         """
 
     static let sql = """
@@ -122,17 +168,7 @@ enum ChangeSchema {
         CREATE INDEX messageEditIgnored ON messageAction (pubnubChannelId, published) WHERE verdict = 0;
         CREATE INDEX messageEditUnreadable ON messageAction (id) WHERE encryption = 2;
         \(existing)
-        CREATE TRIGGER messageEditAdded AFTER INSERT ON messageAction
-            WHEN NEW.sourceType IN ('edited', 'deleted') BEGIN
-            \(judge("id = NEW.id"));
-        END;
-        CREATE TRIGGER messageEditJudged
-            AFTER UPDATE OF sourceType, pubnubParentId, pubnubChannelId, pubnubUserId, encryption ON messageAction
-            WHEN NEW.sourceType IN ('edited', 'deleted')
-            AND (OLD.sourceType, OLD.pubnubParentId, OLD.pubnubChannelId, OLD.pubnubUserId, OLD.encryption)
-                IS NOT (NEW.sourceType, NEW.pubnubParentId, NEW.pubnubChannelId, NEW.pubnubUserId, NEW.encryption) BEGIN
-            \(judge("id = NEW.id"));
-        END;
+        \(judging)
         CREATE TRIGGER messageEditChanged
             AFTER UPDATE OF sourceType, value, published, pubnubParentId, verdict ON messageAction
             WHEN (OLD.sourceType IN ('edited', 'deleted') OR NEW.sourceType IN ('edited', 'deleted'))
@@ -143,21 +179,6 @@ enum ChangeSchema {
         CREATE TRIGGER messageEditRemoved AFTER DELETE ON messageAction
             WHEN OLD.sourceType IN ('edited', 'deleted') BEGIN
             \(derive("id = OLD.pubnubParentId"));
-        END;
-        CREATE TRIGGER messageEditsOfAuthor AFTER UPDATE OF pubnubUserId ON message
-            WHEN NEW.pubnubUserId IS NOT NULL AND OLD.pubnubUserId IS NOT NEW.pubnubUserId BEGIN
-            \(judge("pubnubParentId = NEW.id"));
-        END;
-        CREATE TRIGGER messageEditsOfNewMember AFTER INSERT ON member WHEN NEW.status IS NOT NULL AND \(hasRoles) BEGIN
-            \(judge(ofMember("NEW")));
-        END;
-        CREATE TRIGGER messageEditsOfMember AFTER UPDATE OF status, standing, channelId, userId ON member
-            WHEN (OLD.status, OLD.standing, OLD.channelId, OLD.userId)
-                IS NOT (NEW.status, NEW.standing, NEW.channelId, NEW.userId) AND \(hasRoles) BEGIN
-            \(judge(ofMember));
-        END;
-        CREATE TRIGGER messageEditsOfFormerMember AFTER DELETE ON member WHEN OLD.status IS NOT NULL AND \(hasRoles) BEGIN
-            \(judge(ofMember("OLD")));
         END;
         CREATE TRIGGER messageThreadAdded AFTER INSERT ON messageAction WHEN NEW.sourceType = 'threadRootId' BEGIN
             \(deriveThread("id = NEW.pubnubParentId"));

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// Read markers and unread counts.
@@ -16,12 +17,14 @@ extension Ledger {
         let kind: Kind
         /// The service's marker that the store knew when the marker moved back.
         let seen: Timetoken?
+        /// The own markers before it that the service may have received.
+        let own: Set<Timetoken>
 
         /// Whether to write it over a marker of the service.
         func replaces(_ marker: Timetoken?) -> Bool {
             switch kind {
             case .forward: timetoken > marker ?? 0
-            case .back: marker == seen && timetoken != marker
+            case .back: (marker == seen || marker.map(own.contains) == true) && timetoken != marker
             }
         }
     }
@@ -40,7 +43,8 @@ extension Ledger {
         return db.changesCount > 0
     }
 
-    /// Moves the marker of a channel back before the service has it.
+    /// Moves the marker of a channel back before the service has it. A marker that is pending may reach the service all the
+    /// same, also without a response, so it is remembered until the service confirms one.
     ///
     /// - Parameters:
     ///   - channel: The channel.
@@ -52,6 +56,7 @@ extension Ledger {
         let sql = """
             INSERT INTO unreadCount (id, lastRead, isPending, kind, seen) VALUES (?, ?, 1, 1, ?)
             ON CONFLICT (id) DO UPDATE SET
+                own = CASE WHEN isPending THEN json_insert(IFNULL(own, '[]'), '$[#]', lastRead) END,
                 lastRead = excluded.lastRead, isPending = 1, kind = 1, seen = excluded.seen, isAssumed = 0
                 WHERE excluded.lastRead < lastRead
             """
@@ -61,13 +66,15 @@ extension Ledger {
 
     /// The marker of a channel that the service does not have.
     func pendingMarker(of channel: String) throws -> PendingMarker? {
-        let sql = "SELECT id, lastRead, kind, seen FROM unreadCount WHERE isPending AND id = ?"
+        let sql = "SELECT id, lastRead, kind, seen, own FROM unreadCount WHERE isPending AND id = ?"
         return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [channel]).map { row in
-            PendingMarker(
+            let own = try (row["own"] as String?).map { try JSONDecoder().decode([Int64].self, from: Data($0.utf8)) }
+            return PendingMarker(
                 channel: row["id"],
                 timetoken: Timetoken(clamping: row["lastRead"] as Int64),
                 kind: PendingMarker.Kind(rawValue: row["kind"]) ?? .forward,
-                seen: (row["seen"] as Int64?).map { Timetoken(clamping: $0) }
+                seen: (row["seen"] as Int64?).map { Timetoken(clamping: $0) },
+                own: Set((own ?? []).map { Timetoken(clamping: $0) })
             )
         }
     }
@@ -75,7 +82,7 @@ extension Ledger {
     /// Ends a pending marker that the app discarded. That of the membership applies again, as far as the store has it.
     func abandonMarker(of channel: String, service: Timetoken?) throws {
         try db.run(
-            "UPDATE unreadCount SET isPending = 0, lastRead = IFNULL(?, lastRead) WHERE id = ? AND isPending",
+            "UPDATE unreadCount SET isPending = 0, own = NULL, lastRead = IFNULL(?, lastRead) WHERE id = ? AND isPending",
             [service.map { Int64(clamping: $0) }, channel]
         )
     }
@@ -84,7 +91,8 @@ extension Ledger {
     func confirm(_ marker: PendingMarker, service: Timetoken?) throws {
         try db.execute(
             sql: """
-                UPDATE unreadCount SET isPending = 0, lastRead = ? WHERE id = ? AND lastRead = ? AND isPending
+                UPDATE unreadCount SET isPending = 0, own = NULL, lastRead = ?
+                    WHERE id = ? AND lastRead = ? AND isPending
                 """,
             arguments: [
                 Int64(clamping: service ?? marker.timetoken), marker.channel, Int64(clamping: marker.timetoken),
@@ -111,6 +119,15 @@ extension Ledger {
             sql: "UPDATE unreadCount SET base = ? WHERE id = ? AND lastRead = ?",
             arguments: [count, channel, Int64(clamping: marker)]
         )
+    }
+
+    /// Removes stored messages of a channel that stay unread: the estimate takes over those that were counted.
+    func keepingUnread(of channel: String, _ remove: () throws -> Void) throws {
+        let counted = try db.cachedStatement(sql: "SELECT counted FROM unreadCount WHERE id = ?")
+        let before = try Int.fetchOne(counted, arguments: [channel])
+        try remove()
+        guard let before, let after = try Int.fetchOne(counted, arguments: [channel]), after < before else { return }
+        try db.run("UPDATE unreadCount SET base = base + ? WHERE id = ?", [before - after, channel])
     }
 
     /// Takes messages out of the estimate of a channel, because they are stored now and counted. Call it before their range

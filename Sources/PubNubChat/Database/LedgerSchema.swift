@@ -26,9 +26,7 @@ enum LedgerSchema {
         migrator.registerMigration("ledger 20") { db in
             try db.execute(sql: encryptedPending)
             try db.execute(sql: UnreadSchema.columns)
-            guard try has(["pubnubUserId", "pubnubChannelId", "timetoken", "isDeleted"], in: "message", db),
-                try has(["channelId", "userId", "custom", "lastUpdated", "standing"], in: "member", db)
-            else { return }
+            guard try hasMembersWithMarkers(db) else { return }
             try db.execute(sql: UnreadSchema.triggers)
         }
         migrator.registerMigration("ledger 25") { try $0.execute(sql: SequenceSchema.holders) }
@@ -46,6 +44,17 @@ enum LedgerSchema {
             }
         }
         migrator.registerMigration("ledger 30") { try $0.execute(sql: arrivals) }
+        migrator.registerMigration("ledger 32") { db in
+            try db.execute(sql: UnreadSchema.ownMarkers)
+            guard try hasMembersWithMarkers(db) else { return }
+            try db.execute(sql: UnreadSchema.triggersWithOwn)
+        }
+    }
+
+    /// Whether the tables have the columns by which unread messages are counted.
+    private static func hasMembersWithMarkers(_ db: Database) throws -> Bool {
+        try has(["pubnubUserId", "pubnubChannelId", "timetoken", "isDeleted"], in: "message", db)
+            && has(["channelId", "userId", "custom", "lastUpdated", "standing"], in: "member", db)
     }
 
     /// Whether a table has these columns. The entities of an app may have other tables.

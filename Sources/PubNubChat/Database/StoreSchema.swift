@@ -33,6 +33,9 @@ enum StoreSchema {
         }
         migrator.registerMigration("27 changes that are not sent") { try $0.execute(sql: OutboxSchema.columns) }
         migrator.registerMigration("29 read markers of members") { try $0.execute(sql: MemberSchema.markers) }
+        migrator.registerMigration("31 unreadable edits of other users") { db in
+            try db.execute(sql: ChangeSchema.unreadableEdits)
+        }
     }
 
     // Deleting a row sets the references to it to NULL. X'7B7D' is an empty JSON object.

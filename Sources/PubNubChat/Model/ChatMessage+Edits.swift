@@ -45,9 +45,15 @@ extension ChatMessage {
     public var ignoredChanges: [ChatMessageAction<Custom>] {
         messageActions.filter { action in
             [EditAction.edited, EditAction.deleted].contains(action.sourceType) && !counts(action)
-                && action.encryption != .unreadable
+                && !isUnreadable(action)
         }
         .sorted { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }
+    }
+
+    /// Whether it would count if it could be decrypted.
+    private func isUnreadable(_ change: ChatMessageAction<Custom>) -> Bool {
+        if let verdict = change.verdict { return verdict == .unreadable }
+        return change.encryption == .unreadable && change.pubnubUserId == pubnubUserId
     }
 
     private func counts(_ change: ChatMessageAction<Custom>) -> Bool {

@@ -1,11 +1,18 @@
 import GRDB
 import PubNubSupport
 
+/// The result of a query.
+struct LiveResult<Element: Sendable>: Sendable {
+    let elements: [Element]
+    /// The rows whose changes can change the result, if they follow from what was read.
+    var rows: [ObservedRows] = []
+}
+
 /// The query of an observation, and the changes after which it reads again.
 struct LiveQuery<Element: Sendable>: Sendable {
     enum Watch: Sendable {
-        /// The rows follow from the result.
-        case rows(@Sendable ([Element]) -> [ObservedRows])
+        /// Each result names the rows.
+        case rows
         /// The rows, if they are in all tables of the region.
         case scope([ObservedRows], @Sendable (Database) throws -> DatabaseRegion)
         /// Everything in the tables of the region.
@@ -13,18 +20,13 @@ struct LiveQuery<Element: Sendable>: Sendable {
     }
 
     let watch: Watch
-    let read: @Sendable (Database) throws -> [Element]
+    let read: @Sendable (Database) throws -> LiveResult<Element>
 
     /// A query of several tables.
     ///
-    /// - Parameters:
-    ///   - rows: The rows whose changes can change a result. Rows that a result does not name yet cannot change it.
-    ///   - read: Reads the result.
-    init(
-        watching rows: @escaping @Sendable ([Element]) -> [ObservedRows],
-        read: @escaping @Sendable (Database) throws -> [Element]
-    ) {
-        watch = .rows(rows)
+    /// - Parameter read: Reads the result, with the rows whose changes can change it.
+    init(read: @escaping @Sendable (Database) throws -> LiveResult<Element>) {
+        watch = .rows
         self.read = read
     }
 }
@@ -35,7 +37,7 @@ extension LiveQuery where Element: FetchableRecord {
         let request = SharedRequest(request)
         let region: @Sendable (Database) throws -> DatabaseRegion = { try request.region($0) }
         watch = scope.rows.map { .scope($0, region) } ?? .region(region)
-        read = { try request.fetch($0) }
+        read = { LiveResult(elements: try request.fetch($0)) }
     }
 }
 

@@ -137,7 +137,7 @@ final class QueryObservation<Element: Hashable & Sendable>: Sendable {
             try query.read($0)
         } completion: { [self] found in
             follow(found)
-            take(found)
+            take(found.map(\.elements))
             let isStale = state.withLock { state in
                 state.isFetching = state.isStale && !state.isOver
                 state.isStale = false
@@ -148,9 +148,9 @@ final class QueryObservation<Element: Hashable & Sendable>: Sendable {
     }
 
     /// Watches the rows that a result names. If there are new ones, which may have changed after the read, reads again.
-    private func follow(_ found: Result<[Element], any Error>) {
-        guard case .rows(let rows) = query.watch, case .success(let elements) = found else { return }
-        let wanted = ObservedRows.joined(rows(elements))
+    private func follow(_ found: Result<LiveResult<Element>, any Error>) {
+        guard case .rows = query.watch, case .success(let result) = found else { return }
+        let wanted = ObservedRows.joined(result.rows)
         let isChanged = state.withLock { state in
             guard !state.isOver, state.rows != wanted else { return false }
             state.rows = wanted

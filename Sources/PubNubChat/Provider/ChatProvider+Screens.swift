@@ -21,10 +21,9 @@ where
     public func messageRows(on channelId: String, limit: Int = 50) -> ChatQueryChanges<ChatMessageRow<ModelData>> {
         let reader = MessageRowReader<ModelData>(owner: currentUserId)
         return store.changes(
-            of: LiveQuery {
-                MessageRowReader.watched(by: $0, on: [channelId])
-            } read: { db in
-                try reader.newest(on: channelId, limit: limit, db)
+            of: LiveQuery { db in
+                let rows = try reader.newest(on: channelId, limit: limit, db)
+                return LiveResult(elements: rows, rows: MessageRowReader.watched(by: rows, on: [channelId]))
             }
         )
     }
@@ -45,10 +44,9 @@ where
     ) -> ChatQueryChanges<ChatChannelRow<ModelData>> {
         let reader = ChannelRowReader<ModelData>(owner: currentUserId, list: list, limit: limit, pin: key)
         return store.changes(
-            of: LiveQuery {
-                reader.watched(by: $0)
-            } read: {
-                try reader.read($0)
+            of: LiveQuery { db in
+                let rows = try reader.read(db)
+                return LiveResult(elements: rows, rows: try reader.watched(by: rows, db))
             }
         )
     }
@@ -61,6 +59,9 @@ where
     /// reported twice. The exception is a message that the app has removed from the store, for example with
     /// ``ChatStore/removeMessages(beyond:now:)``: if its author publishes it again later, it is new to the store and reported
     /// again, because identifiers of removed messages are not retained.
+    ///
+    /// The record belongs to the store: of several providers that have one store open, also in other programs, the first one
+    /// that looks has a message, and the others do not. Let one of them, for example the app and not its extension, use this.
     ///
     /// - Parameter channels: The identifiers of the channels; nil, the default, for all. Each message is reported to the streams
     ///   that exist when it is stored. Without any, it waits for the next one.

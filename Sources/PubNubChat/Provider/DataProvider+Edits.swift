@@ -14,8 +14,8 @@ extension DataProvider {
     /// ``PubNubManagedMessage/currentText``.
     ///
     /// A message that is not published yet is changed in the store, and published with the new text. If the service may have
-    /// the message, because it is being sent or no response arrived, the edit is sent after it. If the newest edit of the
-    /// current user has this text, nothing is sent. Of several edits that were not sent, only the last one is.
+    /// the message, because it is being sent or no response arrived, the edit is sent after it. If the newest edit that counts
+    /// is by the current user and has this text, nothing is sent. Of several edits that were not sent, only the last one is.
     ///
     /// - Parameters:
     ///   - messageId: The identifier in the payload of the message, which is stored.
@@ -34,8 +34,8 @@ extension DataProvider {
             try service.checkLength(ofEdit: text)
             let message = try Self.changeable(messageId, in: db)
             try Self.requirePermission(userId, to: EditAction.edited, message, db)
-            let newest = Self.ownActions(userId, EditAction.edited, message).last
-            guard newest?.value != text else { return nil }
+            // After the edit of a moderator, the own one with this text is not what is shown.
+            if let newest = message.edits.last, newest.pubnubUserId == userId, newest.value == text { return nil }
             return OutboxChange(.edit, of: message, EditAction.edited, text)
         }
     }
@@ -59,11 +59,12 @@ extension DataProvider {
         }
     }
 
-    /// Deletes a message for everyone. A soft deletion succeeds without a request if it is deleted softly already. A hard
-    /// one first deletes it softly, so that other clients hide it immediately.
+    /// Deletes a message for everyone. A soft deletion succeeds without a request if the current user has deleted it softly
+    /// already. A hard one first deletes it softly, so that other clients hide it immediately.
     ///
     /// A message that is not published yet is removed from the store. If the service may have the message, because it is being
-    /// sent or no response arrived, the deletion is sent after it.
+    /// sent or no response arrived, the deletion is sent after it; if the service refuses the message, it is removed from the
+    /// store.
     ///
     /// - Parameters:
     ///   - messageId: The identifier in the payload of the message, which is stored.
@@ -78,7 +79,9 @@ extension DataProvider {
         let userId = pubnubProvider.clientIdentifier()
         try await change { db in
             let message = try Self.changeable(messageId, in: db)
-            if deletion == .soft, message.isDeleted { return nil }
+            // The deletion of another user may be undone.
+            let isDeleted = !Self.ownActions(userId, EditAction.deleted, message).isEmpty
+            if deletion == .soft, isDeleted { return nil }
             try Self.requirePermission(userId, to: EditAction.deleted, message, db)
             let value = deletion == .hard ? ChatOutboxEntry.hard : nil
             return OutboxChange(.deletion, of: message, EditAction.deleted, value)

@@ -128,14 +128,17 @@ extension DataProvider {
     /// part of a refused request, is sent by itself afterwards.
     private func joinTogether(_ entries: [AddedEntry]) async {
         do {
-            let first = try await store.read { db in
-                try entries.filter { try Ledger(db: db).isNext($0.sequence, on: $0.channel) }
-            }
-            for start in stride(from: 0, to: first.count, by: Self.filteredMembers) {
-                let part = Array(first[start..<min(start + Self.filteredMembers, first.count)])
-                let new = Set(try await joinAtService(part.map(\.channel)))
-                try await write { db in for entry in part { try Ledger(db: db).finish(entry.sequence) } }
-                for entry in part { outboxWaits.note(entry.sequence, .success(new.contains(entry.channel))) }
+            for start in stride(from: 0, to: entries.count, by: Self.filteredMembers) {
+                let part = Array(entries[start..<min(start + Self.filteredMembers, entries.count)])
+                try await sender.sendTogether(part) { claimed in
+                    let new = Set(try await self.joinAtService(claimed.map(\.channelId)))
+                    try await self.write { db in
+                        for entry in claimed { try Ledger(db: db).finish(entry.sequence) }
+                    }
+                    for entry in claimed {
+                        self.outboxWaits.note(entry.sequence, .success(new.contains(entry.channelId)))
+                    }
+                }
             }
         } catch {
             ChatLog.logger.debug("Each channel is joined by itself: \(error)")

@@ -11,6 +11,8 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
         var isEnabled = false
         /// Whether rows may have been added since the last look.
         var isOutdated = false
+        /// Whether known rows are to be looked at, after a new connection.
+        var readsAgain = false
         var task: Task<Void, Never>?
     }
 
@@ -18,8 +20,10 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
     private static var batch: Int { 20 }
     /// The number of requests for single objects at a time, if the service does not list them.
     private static var width: Int { 4 }
-    /// The seconds after which an object without metadata is wanted again.
+    /// The seconds after which an object without metadata is wanted again, and a known user is read again.
     private static var absence: Double { 86_400 }
+    /// The number of messages, those that were stored last, whose authors are read again.
+    private static var recentMessages: Int { 500 }
 
     private let state = Locked(State())
     private let store: ChatStore
@@ -64,13 +68,18 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
         await task?.value
     }
 
-    /// The client is connected: what was refused or absent long ago is wanted again.
+    /// The client is connected: what was refused or absent long ago is wanted again, and the authors of recent messages are read
+    /// again. The service announces changes of a user only on the user's channels, which this client may not have subscribed.
     func connected() {
         guard state.withLock({ $0.isEnabled }) else { return }
         Task { [weak self, store] in
             let isDefault =
                 Entities.User.self == PubNubManagedUser.self && Entities.Channel.self == PubNubManagedChannel.self
             if isDefault { _ = try? await store.write { try Self.wantAgain($0) } }
+            if isDefault, Entities.Message.self == PubNubManagedMessage.self {
+                _ = try? await store.write { try Self.beginAges($0) }
+                self?.state.withLock { $0.readsAgain = true }
+            }
             self?.note()
         }
     }
@@ -109,7 +118,8 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
             do {
                 let hasUsers = try await complete(.user)
                 let hasChannels = try await complete(.channel)
-                guard hasUsers || hasChannels else { break }
+                let hasOutdated = try await readAgain()
+                guard hasUsers || hasChannels || hasOutdated else { break }
                 attempt = 0
             } catch {
                 guard !(error is CancellationError) else { return false }
@@ -134,6 +144,24 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
         let ids = try await store.read { try Self.wanted(kind, $0) }
         guard !ids.isEmpty else { return false }
         try await fetch(ids, kind, service())
+        return true
+    }
+
+    /// Fetches one batch of known users after a new connection.
+    ///
+    /// - Returns: Whether there was one.
+    private func readAgain() async throws -> Bool {
+        guard state.withLock(\.readsAgain) else { return false }
+        let ids = try await store.read { try Self.outdated($0) }
+        guard !ids.isEmpty else {
+            state.withLock { $0.readsAgain = false }
+            return false
+        }
+        try await fetch(ids, .user, service())
+        let now = Date().timeIntervalSince1970
+        try await store.write { db in
+            for id in ids { try db.run("UPDATE user SET metadataAsked = ? WHERE id = ?", [now, id]) }
+        }
         return true
     }
 
@@ -249,6 +277,34 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
                 AND id NOT GLOB 'PUBNUB_INTERNAL_*' AND id NOT GLOB 'PN_PRV.*' ORDER BY rowid DESC LIMIT \(batch)
             """
         return try String.fetchAll(db.cachedStatement(sql: sql))
+    }
+
+    private static var recentAuthors: String {
+        """
+        id IN (SELECT pubnubUserId FROM (SELECT pubnubUserId FROM message ORDER BY rowid DESC LIMIT \(recentMessages)))
+        """
+    }
+
+    /// Begins the ages of known users. The store does not record when an event or a list brought them.
+    private static func beginAges(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE user SET metadataAsked = ? WHERE metadataState = 0 AND metadataAsked IS NULL AND \(recentAuthors)
+                """,
+            arguments: [Date().timeIntervalSince1970]
+        )
+    }
+
+    /// Known authors of recent messages that were read long ago.
+    private static func outdated(_ db: Database) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT id FROM user WHERE metadataState = 0 AND metadataAsked < ? AND \(recentAuthors) AND id <> ''
+                    ORDER BY id LIMIT \(batch)
+                """,
+            arguments: [Date().timeIntervalSince1970 - absence]
+        )
     }
 
     private static func wantAgain(_ db: Database) throws {

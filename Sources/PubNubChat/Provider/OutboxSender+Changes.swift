@@ -104,8 +104,10 @@ extension OutboxSender {
             return later.first { $0.kind == .edit || $0.kind == .editRemoval }?.kind != .edit
         }
         guard isLast else { return try await finish(entry) }
-        let edits = own(EditAction.edited, of: try await message(of: entry))
-        guard edits.last?.value != text else { return try await finish(entry) }
+        let message = try await message(of: entry)
+        let newest = message.edits.last { !$0.isPending }
+        guard newest?.pubnubUserId != userId || newest?.value != text else { return try await finish(entry) }
+        let edits = own(EditAction.edited, of: message)
         // The service refuses a second action with the same value, and the older one would stay below later edits.
         for former in edits where former.value == text && !former.isEncrypted { try await remove(former) }
         try await addAction(of: entry)
@@ -160,6 +162,7 @@ extension OutboxSender {
             // Others hide the message immediately, also if it is then removed from history.
             let isDeleted = message.messageActions.contains { action in
                 action.sourceType == EditAction.deleted && !action.isPending && action.verdict == .counted
+                    && (isHard || action.pubnubUserId == userId)
             }
             if !isDeleted {
                 try await add(entry, EditAction.deleted, to: message)

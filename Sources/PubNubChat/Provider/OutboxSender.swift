@@ -302,6 +302,57 @@ extension OutboxSender {
         }
     }
 
+    /// Sends the first entries of several channels with common requests, while nothing else of these channels is sent. Leaves
+    /// out an entry that follows others, and one whose channel another call or program is sending.
+    ///
+    /// - Parameters:
+    ///   - entries: The entries.
+    ///   - send: Sends the entries that were claimed, and finishes them. If it throws, they are queued again.
+    /// - Throws: The error of `send`; ``ChatError/cannotWriteStore(_:)``; `CancellationError`.
+    func sendTogether(
+        _ entries: [AddedEntry],
+        _ send: @escaping @Sendable ([ChatOutboxEntry]) async throws -> Void
+    ) async throws {
+        let free = entries.filter { turns.users(of: $0.channel) == 0 }
+        // Calls that wait for several turns take them in one order, so that none waits for another in a circle.
+        try await inTurns(free.map(\.channel).sorted()[...]) {
+            let claimed = try await self.write { db in
+                let ledger = Ledger(db: db)
+                return try free.compactMap { entry -> ChatOutboxEntry? in
+                    guard try ledger.isNext(entry.sequence, on: entry.channel),
+                        try ledger.takeTurn(entry.channel, holder: self.store.holder)
+                    else { return nil }
+                    return try ledger.claimNext(
+                        on: entry.channel,
+                        of: self.userId,
+                        upTo: entry.sequence,
+                        holder: self.store.holder
+                    )
+                }
+            }
+            guard !claimed.isEmpty else { return }
+            do {
+                try await send(claimed)
+            } catch {
+                for entry in claimed {
+                    await self.release(entry, isFailure: false, isOpen: true)
+                    await self.endTurn(of: entry.channelId)
+                }
+                throw error
+            }
+            for entry in claimed { await self.endTurn(of: entry.channelId) }
+        }
+    }
+
+    /// Runs an action after all earlier actions for the channels ended.
+    private func inTurns(
+        _ channels: ArraySlice<String>,
+        _ action: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        guard let first = channels.first else { return try await action() }
+        try await turns.run(first) { try await self.inTurns(channels.dropFirst(), action) }
+    }
+
     /// Takes the turn to send the entries of a channel, as soon as no other program has it.
     ///
     /// - Returns: false if the other program has sent them.
@@ -433,12 +484,15 @@ extension OutboxSender {
         ChatLog.logger.warning(
             "Entry \(entry.sequence) of the outbox (\(entry.kind.rawValue)) is not sent until the app retries it: \(error)"
         )
-        let changes = try await write { db in
+        let changes = try await write { [waits] db in
             let ledger = Ledger(db: db)
             // Triggers remove the changes of a message that fails.
             let changes = entry.kind == .message ? try ledger.changes(of: entry.messageId ?? "") : []
+            let isDeleted = try changes.contains { try ledger.entry($0)?.kind == .deletion }
             try ledger.markFailed(entry.sequence, error, at: Date())
             for change in changes { try ledger.finish(change) }
+            // A message that the user has deleted must not be published after a later retry.
+            if isDeleted, let id = entry.messageId { _ = try Self.discard(message: id, waits, db) }
             return changes
         }
         for sequence in changes + [entry.sequence] { waits.note(sequence, .failure(error)) }

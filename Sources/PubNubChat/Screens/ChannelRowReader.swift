@@ -33,7 +33,7 @@ struct ChannelRowReader<Model: ChatCustomData>: Sendable {
             guard let row = channels[entry.id] else { return nil }
             let channel: ChatChannel<Model.Channel> = row.convert()
             let members = others.map { users.user($0) ?? ChatUser<Model.User>(id: $0) }
-            let isDirect = channel.type == "direct"
+            let isDirect = channel.type == Self.direct
             return ChatChannelRow(
                 channel: channel,
                 title: Self.title(of: channel, isDirect ? members : []),
@@ -52,13 +52,37 @@ struct ChannelRowReader<Model: ChatCustomData>: Sendable {
     }
 
     /// The rows whose changes can change the list.
-    func watched(by rows: [ChatChannelRow<Model>]) -> [ObservedRows] {
+    func watched(by rows: [ChatChannelRow<Model>], _ db: Database) throws -> [ObservedRows] {
         var ids = rows.map(\.id)
         if case .ids(let all) = list { ids = all }
         let channels = ids.flatMap { [ObservedRows("channel", "id", $0), ObservedRows("draft", "id", $0)] }
         let members = Set(rows.flatMap { $0.others.map(\.id) }).sorted().map { ObservedRows("user", "id", $0) }
         return [ObservedRows("member", "userId", owner)] + channels + members
-            + MessageRowReader.watched(by: rows.compactMap(\.lastMessage), on: ids)
+            + MessageRowReader.watched(by: rows.compactMap(\.lastMessage), on: ids) + (try watchedCandidates(db))
+    }
+
+    /// The rows that can bring a joined channel into the list: its type and status, and if only the limit keeps it out, its
+    /// messages.
+    private func watchedCandidates(_ db: Database) throws -> [ObservedRows] {
+        let type: String?
+        switch list {
+        case .joined: type = nil
+        case .direct: type = Self.direct
+        case .type(let wanted): type = wanted
+        case .ids: return []
+        }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT channel.id, (:type IS NULL OR channel.type = :type) AND channel.status IS NOT 'deleted'
+                    FROM \(Self.memberships) ORDER BY channel.id
+                """
+        )
+        return try Row.fetchAll(statement, arguments: ["owner": owner, "type": type]).flatMap { row in
+            let id: String = row[0]
+            let channel = ObservedRows("channel", "id", id)
+            guard row[1] == true else { return [channel] }
+            return [channel, ObservedRows("message", "pubnubChannelId", id, columns: ["timetoken"])]
+        }
     }
 
     private static func title(
@@ -81,7 +105,7 @@ struct ChannelRowReader<Model: ChatCustomData>: Sendable {
         case .joined: source = Self.joined
         case .direct:
             source = Self.joined
-            arguments["type"] = "direct"
+            arguments["type"] = Self.direct
         case .type(let type):
             source = Self.joined
             arguments["type"] = type
@@ -108,13 +132,18 @@ struct ChannelRowReader<Model: ChatCustomData>: Sendable {
         }
     }
 
-    private static var joined: String {
+    /// The type of direct channels.
+    private static var direct: String { "direct" }
+
+    private static var memberships: String {
         """
         member AS own JOIN channel ON channel.id = own.channelId
-                    WHERE own.userId = :owner AND own.standing > 0 AND channel.status IS NOT 'deleted'
+                    WHERE own.userId = :owner AND own.standing > 0
                     AND channel.id NOT GLOB 'PUBNUB_INTERNAL_*' AND channel.id NOT GLOB 'PN_PRV.*'
         """
     }
+
+    private static var joined: String { "\(memberships) AND channel.status IS NOT 'deleted'" }
 
     private static var named: String {
         """

@@ -26,7 +26,7 @@ extension ChatStore {
     /// Removes the messages that a policy does not retain, with their reactions. For the default rows of messages only.
     ///
     /// Unpublished messages stay. Messages without a channel are removed. The other removed ranges count as missing: ``ChatProvider/missingRanges(of:)`` returns them,
-    /// and ``ChatProvider/fetchMissing(on:count:)`` fetches them again. Other writes are not delayed by more than one
+    /// and ``ChatProvider/fetchMissing(on:count:)`` fetches them again. Unread ones still count, as an estimate. Other writes are not delayed by more than one
     /// batch of 500 messages.
     ///
     /// - Parameters:
@@ -73,11 +73,14 @@ extension ChatStore {
     private static func removeUnlinked(_ db: Database) throws -> Int {
         let sql = "SELECT id FROM message WHERE pubnubChannelId IS NULL AND timetoken > 0 LIMIT \(removalBatch)"
         let messages = try String.fetchAll(db, sql: sql)
-        for id in messages {
-            try db.run("DELETE FROM messageAction WHERE pubnubParentId = ?", [id])
-            try db.run("DELETE FROM message WHERE id = ?", [id])
-        }
+        for id in messages { try remove(id, db) }
         return messages.count
+    }
+
+    /// Removes a message with its reactions.
+    private static func remove(_ id: String, _ db: Database) throws {
+        try db.run("DELETE FROM messageAction WHERE pubnubParentId = ?", [id])
+        try db.run("DELETE FROM message WHERE id = ?", [id])
     }
 
     /// Removes the oldest messages of a channel up to a timetoken.
@@ -100,8 +103,9 @@ extension ChatStore {
                     TimetokenRange(after: Timetoken(clamping: timetoken) - 1, upTo: Timetoken(clamping: timetoken))
                 )
             }
-            try db.run("DELETE FROM messageAction WHERE pubnubParentId = ?", [id])
-            try db.run("DELETE FROM message WHERE id = ?", [id])
+        }
+        try Ledger(db: db).keepingUnread(of: channel) {
+            for row in rows { try remove(row["id"], db) }
         }
         try Ledger(db: db).change(channel, .older) { [removed] ranges in
             for range in removed { ranges.insert(range) }

@@ -21,8 +21,9 @@ extension ChatOutboxEntry.Kind {
 
 /// Adds changes to the outbox, and shows their effects in the default rows.
 extension Ledger {
-    /// Adds a change, and shows its effect. A change that is opposite to one that was not sent removes that one instead.
-    /// Failed entries for the same purpose are removed: the user decided again.
+    /// Adds a change, and shows its effect. A change that is opposite to one that was not sent removes that one, and is
+    /// itself added only if the result is not what the service has already. Failed entries for the same purpose are removed:
+    /// the user decided again.
     ///
     /// - Parameters:
     ///   - change: The change.
@@ -32,8 +33,9 @@ extension Ledger {
     func add(_ change: OutboxChange, by user: String) throws -> Int64? {
         try removeFailed(change, user)
         if let former = try opposite(of: change, user) {
+            let isCancelled = try cancels(change, former)
             try discard(former.sequence)
-            return nil
+            if isCancelled { return nil }
         }
         guard try !isQueued(change, user) else { return nil }
         // Only the last marker of a channel is sent.
@@ -91,6 +93,25 @@ extension Ledger {
             default: false
             }
         return isOpposite ? last : nil
+    }
+
+    /// Whether a change and the opposite one before it, which was not sent, have no effect at the service together.
+    private func cancels(_ change: OutboxChange, _ former: ChatOutboxEntry) throws -> Bool {
+        switch (former.kind, change.kind) {
+        // The message is deleted softly at the service, and must be removed from history.
+        case (.restoration, .deletion): return change.value != ChatOutboxEntry.hard
+        // A join of a member and a leave of a non-member change nothing at the service, so their opposite is needed.
+        case (.join, .leave): return try former.removed == "0" && !hasServiceMember(former)
+        case (.leave, .join): return try former.removed == "2" && hasServiceMember(former)
+        default: return true
+        }
+    }
+
+    /// Whether the service has the membership of an entry, as far as the store knows.
+    private func hasServiceMember(_ entry: ChatOutboxEntry) throws -> Bool {
+        let id = MemberID.text(channelId: entry.channelId, userId: entry.userId)
+        let sql = "SELECT EXISTS (SELECT 1 FROM member WHERE id = ? AND eTag IS NOT NULL)"
+        return try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) == true
     }
 
     /// Whether the last change of the same purpose is the same.
@@ -234,6 +255,7 @@ extension Ledger {
     /// Shows a membership that the service does not have yet.
     private func showMember(of entry: ChatOutboxEntry) throws {
         guard try hasRows("member") else { return }
+        try keepStanding(for: entry)
         try PubNubManagedUser.insertPlaceholder(entry.userId, into: db)
         try db.run("INSERT INTO channel (id) VALUES (?) ON CONFLICT DO NOTHING", [entry.channelId])
         // A visitor becomes a member, and a member stays as it is.
@@ -257,12 +279,18 @@ extension Ledger {
     /// Hides a membership that the service still has.
     private func hideMember(of entry: ChatOutboxEntry) throws {
         guard try hasRows("member") else { return }
+        try keepStanding(for: entry)
+        let id = MemberID.text(channelId: entry.channelId, userId: entry.userId)
+        try db.run("UPDATE member SET standing = 0, isPending = 1 WHERE id = ?", [id])
+    }
+
+    /// Records the standing that an entry replaces, 0 without a membership.
+    private func keepStanding(for entry: ChatOutboxEntry) throws {
         let id = MemberID.text(channelId: entry.channelId, userId: entry.userId)
         try db.run(
-            "UPDATE outbox SET removed = (SELECT standing FROM member WHERE id = ?) WHERE sequence = ?",
+            "UPDATE outbox SET removed = IFNULL((SELECT standing FROM member WHERE id = ?), 0) WHERE sequence = ?",
             [id, entry.sequence]
         )
-        try db.run("UPDATE member SET standing = 0, isPending = 1 WHERE id = ?", [id])
     }
 
     private func restoreMember(of entry: ChatOutboxEntry) throws {

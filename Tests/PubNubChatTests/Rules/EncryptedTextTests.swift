@@ -158,6 +158,27 @@ struct EncryptedTextTests {
         }
     }
 
+    @Test("A stranger's edit in the form of an encrypted one is reported as ignored, and the message stays as it is")
+    func forged() async throws {
+        try await withOrigin { _, address in
+            let reader = try await ChatDevice(address, as: "bob", on: ["c"], adjust: Self.encrypting())
+            let ann = try await IntegrationClient.connected(address, as: "ann", adjust: Self.encrypting())
+            let mallory = try await IntegrationClient.connected(address, as: "mallory")
+            let timetoken = try await ann.say("m", on: "c")
+            _ = try await mallory.add("edited", EditCipher.beginning + "AAAA", to: timetoken, on: "c")
+            let event = try await reader.events.next("ignored or skipped") { event in
+                switch event {
+                case .ignored, .skipped: event
+                default: nil
+                }
+            }
+            #expect(event == .ignored(channel: "c", messageId: "m", userId: "mallory", type: "edited"))
+            let row = try #require(try row("m", in: reader.store))
+            #expect(row.currentText == "m" && !row.hasUnreadableEdit && row.ignoredChanges == 1)
+            try await reader.close()
+        }
+    }
+
     @Test("An edit that waits for its message is stored decrypted")
     func pending() throws {
         let store = try storeWithBoth()

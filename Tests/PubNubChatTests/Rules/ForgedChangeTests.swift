@@ -59,6 +59,67 @@ struct ForgedChangeTests {
         #expect(info?.message.currentText == "5 dollars" && info?.actions.count == 2)
     }
 
+    @Test("An encrypted edit that nobody can read is ignored if its author may not change the message")
+    func forgedSeal() throws {
+        let store = try storeWithBoth()
+        func sealed(_ user: String, _ timetoken: Timetoken) -> Action {
+            var edit = change("edited", ChangeSchema.sealedBeginning + "AAAA", by: user, at: timetoken)
+            edit.encryption = .unreadable
+            return edit
+        }
+        try store.write { db in
+            _ = try Storage(db: db).store(message(), withActions: false)
+            try Storage(db: db).store(sealed("mallory", 200))
+        }
+        #expect(try row(in: store)?.hasUnreadableEdit == false && row(in: store)?.ignoredChanges == 1)
+        #expect(try store.message()?.ignoredChanges.map(\.pubnubUserId) == ["mallory"])
+        let ignored = try store.read { db in
+            try PubNubManagedMessageAction.ignoredChangesBy(pubnubChannelId: "c").fetchAll(db)
+        }
+        #expect(ignored.map(\.pubnubUserId) == ["mallory"])
+        #expect(try store.write { try MessageChanges.takeReports($0) }.map(\.isUnreadable) == [false])
+        try store.write { try Storage(db: $0).store(sealed("u", 201)) }
+        #expect(try row(in: store)?.hasUnreadableEdit == true && row(in: store)?.ignoredChanges == 1)
+        #expect(try store.write { try MessageChanges.takeReports($0) }.map(\.isUnreadable) == [true])
+        try store.write { try MessageChanges.apply(ChatChangePolicy(edits: .users(["mallory"])), $0) }
+        #expect(try row(in: store)?.ignoredChanges == 0 && row(in: store)?.currentText == "Hello")
+    }
+
+    @Test("A store of an earlier version judges the edits again that it could not read")
+    func sealedOfEarlierVersion() throws {
+        let queue = try DatabaseQueue()
+        var (entities, ledger) = (DatabaseMigrator(), DatabaseMigrator())
+        StoreSchema.register(in: &entities)
+        LedgerSchema.register(in: &ledger)
+        try queue.write { $0.add(tokenizer: SearchTokenizer.self) }
+        try entities.migrate(queue, upTo: "29 read markers of members")
+        try ledger.migrate(queue, upTo: "ledger 30")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO channel (id) VALUES ('c');
+                    INSERT INTO user (id) VALUES ('u'), ('mallory');
+                    INSERT INTO message (id, timetoken, dateCreated, text, pubnubUserId, pubnubChannelId) VALUES
+                        ('m', 100, 1, 'Hello', 'u', 'c'), ('n', 101, 1, 'Hello', 'u', 'c'), ('o', 102, 1, 'Hello', NULL, 'c');
+                    INSERT INTO messageAction (id, published, sourceType, value, pubnubChannelId, pubnubParentTimetoken,
+                        pubnubParentId, pubnubUserId, encryption) VALUES
+                        ('a', 200, 'edited', 'x', 'c', 100, 'm', 'mallory', 2),
+                        ('b', 201, 'edited', 'x', 'c', 101, 'n', 'u', 2),
+                        ('d', 202, 'edited', 'x', 'c', 102, 'o', 'mallory', 2);
+                    UPDATE messageAction SET verdict = 2, report = 0;
+                    """
+            )
+        }
+        try entities.migrate(queue)
+        try ledger.migrate(queue)
+        try queue.write { db in
+            let rows = try PubNubManagedMessage.order(Column("id")).fetchAll(db)
+            #expect(rows.map(\.hasUnreadableEdit) == [false, true, true] && rows.map(\.ignoredChanges) == [1, 0, 0])
+            // The app learned of them.
+            #expect(try MessageChanges.takeReports(db).isEmpty)
+        }
+    }
+
     @Test("The row is the same for every order of message, changes, memberships and policy", arguments: 0..<40)
     func anyOrder(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -169,6 +230,39 @@ struct ForgedChangeTests {
             try await admin.data.restoreMessage("m")
             for device in [ann, ann2, admin] { #expect(device.events.all.count { $0.isIgnored } == 1) }
             for device in [ann, ann2, admin] { try await device.close() }
+        }
+    }
+
+    @Test("An author puts the own text back after a moderator's edit, and deletes a message that a moderator deleted")
+    func afterModerator() async throws {
+        try await withOrigin { _, address in
+            let policy = ChatChangePolicy(edits: .users(["admin"]), deletions: .users(["admin"]))
+            let ann = try await ChatDevice(address, as: "ann", on: ["c"], policy: policy)
+            let admin = try await ChatDevice(address, as: "admin", on: ["c"], policy: policy)
+            try await ann.say("m", "first", on: "c")
+            try await admin.wait(for: "first", "m")
+            try await ann.data.editMessage("m", text: "second")
+            try await admin.wait(for: "second", "m")
+            try await admin.data.editMessage("m", text: "third")
+            try await ann.wait(for: "third", "m")
+            try await ann.data.editMessage("m", text: "second")
+            for device in [ann, admin] { try await device.wait(for: "second", "m") }
+            func isDeleted(_ device: ChatDevice, _ isDeleted: Bool, by users: [String]) async throws {
+                try await device.store.wait("deleted by \(users)") { db in
+                    try PubNubManagedMessageAction.messageActionsBy(messageId: "m").fetchAll(db)
+                        .filter { $0.sourceType == "deleted" }.compactMap(\.pubnubUserId).sorted()
+                } until: {
+                    $0 == users
+                }
+                #expect(try row(in: device.store)?.isDeleted == isDeleted)
+            }
+            try await admin.data.deleteMessage("m")
+            try await isDeleted(ann, true, by: ["admin"])
+            try await ann.data.deleteMessage("m")
+            try await isDeleted(admin, true, by: ["admin", "ann"])
+            try await admin.data.restoreMessage("m")
+            for device in [ann, admin] { try await isDeleted(device, true, by: ["ann"]) }
+            for device in [ann, admin] { try await device.close() }
         }
     }
 

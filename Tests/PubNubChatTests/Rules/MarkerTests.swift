@@ -78,6 +78,79 @@ struct MarkerTests {
         }
     }
 
+    private func marker(of rig: Rig) throws -> ChatUnreadCount? {
+        try rig.store.read { try ChatUnreadCount.fetchOne($0, id: "room") }
+    }
+
+    /// Waits until the service has the marker of a device, and expects the messages after it to be unread everywhere.
+    private func isSent(_ timetoken: Timetoken, by rig: Rig) async throws {
+        try await rig.store.wait("the marker at the service") {
+            try ChatUnreadCount.fetchOne($0, id: "room")?.isPending
+        } until: {
+            $0 == false
+        }
+        let other = try await Rig(rig.address)
+        try await other.data.syncRemoteChannelMembers(.init(userId: "me"))
+        #expect(try marker(of: rig)?.lastRead == timetoken && marker(of: other)?.lastRead == timetoken)
+    }
+
+    @Test("Messages stay marked as unread when the own marker before arrives after that")
+    func ownMarkerInFlight() async throws {
+        try await withRig { _, rig in
+            try await rig.data.join(["room"])
+            let start = try #require(try marker(of: rig)?.lastRead)
+            rig.held.holdMembershipWrite()
+            let reading = Task { try await rig.data.markRead("room", upTo: start + 10) }
+            let send = try await rig.held.next()
+            try await rig.data.markUnread("room", from: start + 8)
+            send()
+            try await reading.value
+            try await isSent(start + 7, by: rig)
+        }
+    }
+
+    @Test("Messages stay marked as unread when the service has own markers whose responses were lost")
+    func lostOwnMarkers() async throws {
+        try await withRig { _, rig in
+            try await rig.data.join(["room"])
+            let start = try #require(try marker(of: rig)?.lastRead)
+            // Another device of the user stands for a request whose response did not arrive.
+            let twin = try await Rig(rig.address)
+            try await twin.data.syncRemoteChannelMembers(.init(userId: "me"))
+            try await rig.offline {
+                try await rig.data.markRead("room", upTo: start + 10)
+                try await rig.data.markUnread("room", from: start + 8)
+                try await rig.data.markUnread("room", from: start + 6)
+            }
+            try await twin.data.markRead("room", upTo: start + 10)
+            await rig.data.sendPendingMarkers()
+            try await isSent(start + 5, by: rig)
+            try await twin.data.syncRemoteChannelMembers(.init(userId: "me"))
+            try await rig.offline { try await rig.data.markUnread("room", from: start + 4) }
+            // The service confirmed the marker, so the earlier ones are forgotten, and the other device decides.
+            try await twin.data.markRead("room", upTo: start + 10)
+            await rig.data.sendPendingMarkers()
+            try await isSent(start + 10, by: rig)
+        }
+    }
+
+    @Test("Of two quick moves back the second one applies, and the response to the first one does not undo it")
+    func twoMovesBack() async throws {
+        try await withRig { _, rig in
+            try await rig.data.join(["room"])
+            let start = try #require(try marker(of: rig)?.lastRead)
+            try await rig.data.markRead("room", upTo: start + 10)
+            try await isSent(start + 10, by: rig)
+            rig.held.holdMembershipWrite()
+            let moving = Task { try await rig.data.markUnread("room", from: start + 8) }
+            let send = try await rig.held.next()
+            try await rig.data.markUnread("room", from: start + 6)
+            send()
+            try await moving.value
+            try await isSent(start + 5, by: rig)
+        }
+    }
+
     @Test("A marker changes one key of the membership, which an administrator changed in the meantime")
     func administrator() async throws {
         try await withOrigin { _, address in

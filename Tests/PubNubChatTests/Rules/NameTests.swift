@@ -121,6 +121,49 @@ struct NameTests {
         #expect(scene.paths.count == 3, "absent metadata is asked for again after a day")
     }
 
+    @Test("A known name is read again after a day, if the user wrote a recent message")
+    func outdatedNames() async throws {
+        let scene = try await scene([]) { path in
+            guard path.contains("/objects/"), let text = path.removingPercentEncoding else { return nil }
+            let found = ["bob", "eve", "zoe"].filter { text.contains("\"\($0)\"") }.map { id in
+                #"{"id":"\#(id)","name":"New \#(id)","eTag":"B","updated":"2024-01-01T00:00:00Z"}"#
+            }
+            return RecordedResponse.reply(#"{"status":200,"data":[\#(found.joined(separator: ","))]}"#)
+        }
+        try await scene.store.write { db in
+            for id in ["bob", "eve", "zoe"] { try PubNubManagedUser.insertOrUpdate(user: user(id), into: db) }
+            for id in ["bob", "eve"] {
+                let post = message(id, timetoken: 100, user: id).withPlaceholders
+                _ = try ChatStorage<TestCustom, PubNubManagedChatEntities>(db: db).store(post, withActions: false)
+            }
+        }
+        // The age of what the store knows is not recorded, so it begins with the first connection.
+        scene.completer.connected()
+        try await scene.store.wait("the first connection") {
+            try Int.fetchOne($0, sql: "SELECT COUNT(metadataAsked) FROM user") ?? 0
+        } until: {
+            $0 == 2
+        }
+        await scene.completer.end()
+        #expect(!scene.paths.contains { $0.contains("/uuids") })
+        let time = Date().timeIntervalSince1970 - 1_000
+        try await scene.store.write { db in
+            try db.execute(sql: "UPDATE user SET metadataAsked = metadataAsked - 90000 WHERE id <> 'eve'")
+        }
+        scene.completer.begin()
+        scene.completer.connected()
+        try await scene.store.wait("the time of reading") { db in
+            try Bool.fetchOne(db, sql: "SELECT metadataAsked > ? FROM user WHERE id = 'bob'", arguments: [time])
+        } until: {
+            $0 == true
+        }
+        await scene.completer.end()
+        let paths = scene.paths.filter { $0.contains("/uuids") }
+        #expect(paths.count == 1 && paths.allSatisfy { $0.contains("bob") && !$0.contains("eve") }, "\(paths)")
+        let names = try await scene.store.read { try PubNubManagedUser.order(Column("id")).fetchAll($0).map(\.name) }
+        #expect(names == ["New bob", "Name", "Name"])
+    }
+
     @Test("If lists are refused, single objects are requested, and a refused one waits for other rights")
     func singly() async throws {
         let scene = try await scene(["a", "b", "c"]) { path in

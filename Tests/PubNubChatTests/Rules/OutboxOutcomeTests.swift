@@ -83,6 +83,27 @@ struct UnsentChangeTests {
         }
     }
 
+    @Test("A message that is deleted while its outcome is unknown is not published later, if the service refuses it")
+    func deletedAndRefused() async throws {
+        try await withRig { server, rig in
+            server.faults = FaultPlan(rules: [FaultRule(.drop, family: .publish)])
+            try await rig.queue("m")
+            #expect(try await rig.data.sendOutbox().failures.map(\.isPermanent).last == false)
+            try await rig.offline {
+                try await rig.data.deleteMessage("m")
+                #expect(try rig.kinds() == [.message, .deletion])
+            }
+            server.faults = FaultPlan(rules: [FaultRule(.status(403, body: Rig.forbidden), family: .publish)])
+            #expect(try await rig.data.sendOutbox().failures.map(\.kind) == [.message])
+            #expect(try rig.row("m") == nil && rig.kinds().isEmpty)
+            server.faults = FaultPlan()
+            // The client has another key.
+            try await rig.store.write { try Ledger(db: $0).requeueForbidden() }
+            #expect(try await rig.data.sendOutbox().sent == 0)
+            #expect(try await rig.other().row("m") == nil)
+        }
+    }
+
     @Test("A call that waits for its change throws if the message of the change is refused")
     func refusedMessage() async throws {
         try await withRig { server, rig in

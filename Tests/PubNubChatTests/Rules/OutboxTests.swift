@@ -404,6 +404,23 @@ struct CancelledChangeTests {
         }
     }
 
+    @Test("A permanent deletion is sent although a restoration waits")
+    func deletionAfterRestoration() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            try await rig.data.deleteMessage("m")
+            try await rig.offline {
+                try await rig.data.restoreMessage("m")
+                #expect(try rig.row("m")?.isDeleted == false && rig.kinds() == [.restoration])
+                try await rig.data.deleteMessage("m", .hard)
+                #expect(try rig.row("m")?.isDeleted == true && rig.kinds() == [.deletion])
+            }
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(try rig.row("m") == nil)
+            #expect(try await rig.other().row("m") == nil)
+        }
+    }
+
     @Test("An opposite change does not cancel one that the service may have")
     func tried() async throws {
         try await withRig { server, rig in
@@ -481,6 +498,57 @@ struct JoiningTests {
             #expect(try await rig.data.sendOutbox().sent == 1)
             #expect(try await members(other).isEmpty)
             #expect(try isMember(rig) != true && rig.store.count("outbox") == 0)
+        }
+    }
+
+    @Test("A leave is sent after a join that changes nothing, and a join after a leave that changes nothing")
+    func needless() async throws {
+        try await withRig { _, rig in
+            let other = try await Rig(rig.address, as: "other")
+            try await rig.data.join(["c"])
+            try await rig.offline {
+                #expect(try await rig.data.join(["c"]).isEmpty)
+                try await rig.data.leave(["c"])
+                #expect(try isMember(rig) == false && rig.kinds() == [.leave])
+            }
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(try await members(other).isEmpty && isMember(rig) != true)
+            try await rig.offline {
+                try await rig.data.leave(["c"])
+                #expect(try await rig.data.join(["c"]) == ["c"])
+                #expect(try isMember(rig) == true && rig.kinds() == [.join])
+            }
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(try await members(other) == ["me"])
+            // The service has the membership, so nothing is to be sent.
+            try await rig.offline {
+                try await rig.data.leave(["c"])
+                try await rig.data.join(["c"])
+                #expect(try isMember(rig) == true && rig.kinds().isEmpty)
+            }
+            #expect(try rig.store.member("c", "me")?.eTag != nil)
+        }
+    }
+
+    @Test("A leave while several channels are being joined is sent after them")
+    func leaveMeanwhile() async throws {
+        try await withRig { _, rig in
+            let other = try await Rig(rig.address, as: "other")
+            rig.held.holdMembershipWrite()
+            let joining = Task { try await rig.data.join(["c", "d"]) }
+            let send = try await rig.held.next()
+            let leaving = Task { try await rig.data.leave(["c"]) }
+            try await rig.store.wait("the leave, or the removal of the join") { db in
+                try ChatOutboxEntry.fetchAll(db).map(\.kind)
+            } until: {
+                $0.contains(.leave) || $0.count == 1
+            }
+            send()
+            #expect(try await joining.value == ["c", "d"])
+            try await leaving.value
+            #expect(try await members(other).isEmpty && isMember(rig) != true && rig.kinds().isEmpty)
+            let rest = try await other.data.syncRemoteUserMembers(UserMemberFetchRequest(channelId: "d")).members
+            #expect(rest.map(\.chatUser.id) == ["me"])
         }
     }
 

@@ -259,6 +259,94 @@ struct ChannelScreenTests {
         }
     }
 
+    @Test("A direct channel that another user begins appears, although its type is known after the membership")
+    func newDirectChannel() async throws {
+        try await withOrigin { _, address in
+            let bob = try await Rig(address, as: "bob")
+            let ann = try await ChatDevice(address, as: "ann", on: ["ann"])
+            let (changes, task) = MessageScreenTests.changes(of: ann.provider.channelRows(.direct))
+            defer { task.cancel() }
+            _ = try await changes.next("no channel") { $0.entities.isEmpty ? true : nil }
+            try await bob.data.createRemoteChannel(
+                .init(channel: Channel(id: "direct.ab", name: "Two", type: "direct"))
+            )
+            for user in ["ann", "bob"] {
+                try await bob.data.createRemoteMembers(
+                    .init(
+                        members: [Member(channelId: "direct.ab", userId: user)],
+                        modificationDirection: .modifyUsersByChannel
+                    )
+                )
+            }
+            let rows = try await changes.next("the direct channel") { $0.entities.isEmpty ? nil : $0.entities }
+            #expect(rows.map(\.id) == ["direct.ab"])
+            try await ann.close()
+        }
+    }
+
+    @Test("A channel beyond the limit comes with its message, and one comes back when it is not deleted any more")
+    func channelsBeyondTheList() async throws {
+        try await withOrigin { _, address in
+            let ann = try await device(address)
+            let (first, firstTask) = MessageScreenTests.changes(of: ann.provider.channelRows(limit: 1))
+            let (all, allTask) = MessageScreenTests.changes(of: ann.provider.channelRows())
+            defer {
+                firstTask.cancel()
+                allTask.cancel()
+            }
+            _ = try await first.next("one") { $0.entities.map(\.id) == ["direct.1"] ? true : nil }
+            // The observations read a second time after they begin to follow their rows.
+            for _ in 0..<5 { try await ann.store.write { _ in } }
+            try await ann.store.write { db in
+                let new = message("q1", timetoken: 17_000_000_000_000_005, user: "bob", channel: "quiet")
+                try PubNubManagedMessage.insert(message: new, into: db)
+            }
+            _ = try await first.next("the quiet one") { $0.entities.map(\.id) == ["quiet"] ? true : nil }
+            for (status, count) in [("deleted", 2), ("open", 3)] {
+                try await ann.store.write { db in
+                    try db.execute(sql: "UPDATE channel SET status = ? WHERE id = 'room'", arguments: [status])
+                }
+                // The former list has the other number of channels, or is the first one.
+                _ = try await all.next(status) { change in
+                    change.entities.count == count && change.previous.count == 5 - count ? true : nil
+                }
+            }
+            try await ann.close()
+        }
+    }
+
+    @Test("50 messages in a channel that the user has not joined cause no read of the list")
+    func otherChannels() async throws {
+        try await withOrigin { _, address in
+            let ann = try await device(address)
+            try await ann.store.write { db in
+                try PubNubManagedChannel.insertOrUpdate(channel: channel("other"), into: db)
+            }
+            let reads = Locked(0)
+            try await ann.store.write { db in
+                db.trace { event in
+                    guard case .statement(let statement) = event, statement.sql.contains("AS isPinned") else { return }
+                    reads.withLock { $0 += 1 }
+                }
+            }
+            let (changes, task) = MessageScreenTests.changes(of: ann.provider.channelRows(limit: 1))
+            defer { task.cancel() }
+            _ = try await changes.next("the list") { $0.entities.isEmpty ? nil : true }
+            func settle() async throws { for _ in 0..<5 { try await ann.store.write { _ in } } }
+            try await settle()
+            let before = reads.withLock { $0 }
+            for number in 0..<50 {
+                try await ann.store.write { db in
+                    let post = message("o\(number)", timetoken: 200 + UInt64(number), user: "bob", channel: "other")
+                    try PubNubManagedMessage.insert(message: post, into: db)
+                }
+            }
+            try await settle()
+            #expect(before > 0 && reads.withLock { $0 } == before && changes.all.count == 1)
+            try await ann.close()
+        }
+    }
+
     @Test("Lists by type and by identifier, and channels that end or have the status deleted")
     func lists() async throws {
         try await withOrigin { _, address in

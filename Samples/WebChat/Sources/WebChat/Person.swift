@@ -34,6 +34,8 @@ struct Person: Sendable {
         Task {
             do {
                 try await chat.subscribe(to: Self.rooms)
+                // What happens to the person's memberships, also on other devices, is published to the person's own channel.
+                try await chat.subscribe(to: [chat.currentUserId], withPresence: false)
                 try await chat.waitUntilConnected()
                 try await chat.dataProvider.join(Self.rooms)
                 try await chat.dataProvider.syncRemoteMessages(MessageHistoryRequest(channels: Self.rooms))

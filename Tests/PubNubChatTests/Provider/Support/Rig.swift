@@ -5,6 +5,7 @@ import PubNub
 import PubNubCore
 import PubNubMachines
 import PubNubOrigin
+import PubNubSupport
 import PubNubTestSupport
 import Testing
 
@@ -21,6 +22,8 @@ struct Rig: Sendable {
     let requests: IntegrationInbox<String>
     /// Everything that the requests contain: the addresses, the header fields and the bodies.
     let sent: IntegrationInbox<String>
+    /// Lets a test act while a request waits.
+    let held: HeldRequests
 
     var store: ChatStore { data.store }
 
@@ -35,6 +38,7 @@ struct Rig: Sendable {
         let transport = NotingTransport()
         requests = transport.requests
         sent = transport.sent
+        held = transport.held
         client = IntegrationClient(address, as: user, transport: transport, adjust: adjust)
         data = TestProvider(
             store: try store
@@ -93,13 +97,40 @@ func withRig(
     }
 }
 
+/// Holds one request of a client until the test lets it go.
+final class HeldRequests: Sendable {
+    private let wanted = Locked<(@Sendable (TransportRequest) -> Bool)?>(nil)
+    private let starts = IntegrationInbox<@Sendable () -> Void>()
+
+    /// Holds the next write of memberships.
+    func holdMembershipWrite() {
+        wanted.withLock { $0 = { $0.verb == .patch && $0.path.contains("/uuids/") && $0.path.contains("/channels") } }
+    }
+
+    /// Waits for the held request.
+    ///
+    /// - Returns: A closure that sends it.
+    func next() async throws -> @Sendable () -> Void { try await starts.next("the held request") { $0 } }
+
+    fileprivate func start(_ request: TransportRequest, _ completion: @escaping TransportCompletion) {
+        let isHeld = wanted.withLock { wanted in
+            guard wanted?(request) == true else { return false }
+            wanted = nil
+            return true
+        }
+        guard isHeld else { return CurlTransport.shared.start(request, completion: completion) }
+        starts.put { CurlTransport.shared.start(request, completion: completion) }
+    }
+}
+
 /// The transport of all clients, which records the requests.
 private struct NotingTransport: Transport {
     let requests = IntegrationInbox<String>()
     let sent = IntegrationInbox<String>()
+    let held = HeldRequests()
 
     func start(_ request: TransportRequest, completion: @escaping TransportCompletion) {
-        CurlTransport.shared.start(request, completion: completion)
+        held.start(request, completion)
         requests.put(request.path)
         let fields = request.headers.map { "\($0.name): \($0.value)" }
         let address = request.url.removingPercentEncoding ?? request.url
