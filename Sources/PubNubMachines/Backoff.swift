@@ -5,10 +5,10 @@
 /// |---|---|---|---|---|---|---|---|
 /// | seconds before the spread | 0.1 | 1 | 2 | 4 | 8 | 16 | 30 |
 package struct Backoff: Sendable, Equatable {
-    package static let longest: Duration = .seconds(30)
+    package static let maxDelay: Duration = .seconds(30)
 
     /// A service that asks for a longer wait is asked again after this time: 5 minutes.
-    package static let longestRequestedWait: Duration = .seconds(300)
+    package static let maxRequestedWait: Duration = .seconds(300)
 
     private var random: SplitMix64
 
@@ -22,7 +22,7 @@ package struct Backoff: Sendable, Equatable {
             switch attempt {
             case ...0: .milliseconds(100)
             case 1...5: .seconds(1 << (attempt - 1))
-            default: Backoff.longest
+            default: Backoff.maxDelay
             }
         let spread = Double.random(in: 0.75...1.25, using: &random)
         return base * spread
@@ -32,14 +32,14 @@ package struct Backoff: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - attempt: The number of the try.
-    ///   - retryAfter: How long the service asks to wait, ``longestRequestedWait`` at most; `nil` when it names no time.
+    ///   - retryAfter: How long the service asks to wait, ``maxRequestedWait`` at most; `nil` when it names no time.
     /// - Returns: The delay. It is never shorter than `retryAfter`, and up to 25 % longer, so that clients that were refused
     ///   together do not return together.
     package mutating func delay(attempt: Int, atLeast retryAfter: Duration?) -> Duration {
         let usual = delay(attempt: attempt)
         guard let retryAfter else { return usual }
         let spread = Double.random(in: 1...1.25, using: &random)
-        return max(usual, min(retryAfter, Backoff.longestRequestedWait) * spread)
+        return max(usual, min(retryAfter, Backoff.maxRequestedWait) * spread)
     }
 }
 

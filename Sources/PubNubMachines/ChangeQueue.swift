@@ -19,7 +19,7 @@ struct ChangeQueue: Sendable, Equatable {
     var isEmpty: Bool { head == changes.count }
 
     /// Whether the queue takes another change.
-    var hasRoom: Bool { changes.count - head < Self.maxChanges && targets < Self.maxTargets }
+    var hasCapacity: Bool { changes.count - head < Self.maxChanges && targets < Self.maxTargets }
 
     /// Whether the change with this number waits.
     func contains(_ id: UInt64) -> Bool { changes[head...].contains { $0.id == id } }

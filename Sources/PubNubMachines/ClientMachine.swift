@@ -150,7 +150,7 @@ package struct ClientMachine: Sendable, Equatable {
                 return run(&actions) { $0.subscription.submitAfterLoss(change, code: code, into: &$1) }
             }
             actions.append(.reportSubscription(change.failed(Failure(.local, code: code))))
-        } else if subscription.hasRoom {
+        } else if subscription.hasCapacity {
             run(&actions) { $0.subscription.submit(change, into: &$1) }
         } else {
             actions.append(.reportSubscription(change.failed(.queueFull)))

@@ -7,7 +7,7 @@ package enum OutboxMark {
     private static let name = "pn_outbox"
     private static let firstByte = UInt8(ascii: "p")
     /// No mark is longer; a longer value is metadata of another origin.
-    private static let longest = 64
+    private static let maxBytes = 64
 
     /// The metadata that a message is sent with: its own, and the mark if it has one. Metadata that is not an object is
     /// sent unchanged, without a mark.
@@ -30,7 +30,7 @@ package enum OutboxMark {
     /// The mark in the metadata of a received message; `nil` if it has none.
     package static func mark(in metadata: RawJSON?) -> String? {
         guard let metadata, mayHoldMark(metadata), let mark = metadata.value()[name]?.string, !mark.isEmpty,
-            mark.utf8.count <= longest
+            mark.utf8.count <= maxBytes
         else { return nil }
         return mark
     }

@@ -119,7 +119,7 @@ package struct RequestQueue: Sendable, Equatable {
 
     mutating func submit(_ id: RequestID, _ terms: Terms, into actions: inout ClientActions) {
         if case .closed(let code) = gate { return actions.append(.fail(id, Failure(.local, code: code))) }
-        guard hasRoom(for: terms) else { return actions.append(.fail(id, .queueFull)) }
+        guard hasCapacity(for: terms) else { return actions.append(.fail(id, .queueFull)) }
         var entry = QueuedRequest(terms: terms, phase: .awaitingConnection)
         if gate == .open, mayStart(terms) {
             if let order = terms.order { lines[order, default: Line()].started.append(id) }
@@ -275,7 +275,7 @@ package struct RequestQueue: Sendable, Equatable {
         entries.filter { $0.value.phase == phase }.sorted { $0.key.rawValue < $1.key.rawValue }
     }
 
-    private func hasRoom(for terms: Terms) -> Bool {
+    private func hasCapacity(for terms: Terms) -> Bool {
         guard terms.isBounded else { return true }
         guard entries.count < limits.total else { return false }
         guard let order = terms.order, let line = lines[order] else { return true }

@@ -170,7 +170,7 @@ package struct SubscribeMachine: Sendable, Equatable {
     }
 
     /// Whether the queue takes another change.
-    var hasRoom: Bool { pending.hasRoom }
+    var hasCapacity: Bool { pending.hasCapacity }
 
     /// Whether the change with this number waits or is in progress.
     func isPerforming(_ id: UInt64) -> Bool {

@@ -50,7 +50,7 @@ final class HeldLog: OriginLog {
 
     func follow(_ receive: @escaping @Sendable (OriginLogEvent) -> Void) { guarded.withLock { $0.receive = receive } }
 
-    func timetokensGivenOut(upTo timetoken: UInt64) {}
+    func timetokensIssued(upTo timetoken: UInt64) {}
 
     var health: LogHealth { LogHealth() }
 

@@ -52,8 +52,8 @@ struct RandomEntries {
             let states = Dictionary(
                 uniqueKeysWithValues: topics.filter { _ in below(2) == 0 }.map { (NameKey($0.name), state) }
             )
-            return .stay(
-                PresenceStay(client: one(of: Self.clients), topics: topics, states: states, life: .seconds(300))
+            return .update(
+                PresenceUpdate(client: one(of: Self.clients), topics: topics, states: states, timeout: .seconds(300))
             )
         case 3:
             let topics = some(of: Self.channels).map { Topic(keyset: keyset, name: $0) }

@@ -31,18 +31,18 @@ import Testing
     func bounds() {
         var queue = ChangeQueue()
         for id: UInt64 in 0..<10_000 {
-            #expect(queue.hasRoom)
+            #expect(queue.hasCapacity)
             queue.append(Self.change(id))
         }
-        #expect(!queue.hasRoom)
+        #expect(!queue.hasCapacity)
         _ = queue.popFirst()
-        #expect(queue.hasRoom)
+        #expect(queue.hasCapacity)
         _ = queue.removeAll()
         queue.append(Self.change(1, targets: 99_999))
-        #expect(queue.hasRoom)
+        #expect(queue.hasCapacity)
         queue.append(Self.change(2))
-        #expect(!queue.hasRoom)
+        #expect(!queue.hasCapacity)
         _ = queue.popFirst()
-        #expect(queue.hasRoom)
+        #expect(queue.hasCapacity)
     }
 }

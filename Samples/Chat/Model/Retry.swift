@@ -4,7 +4,7 @@ import PubNubChat
 /// Repeats an action that needs the service.
 enum Retry {
     /// The longest pause between two attempts.
-    private static let longestPause = 30
+    private static let maxPause = 30
 
     /// The codes of errors that a later attempt with the same keys and the same request cannot heal.
     private static let permanentCodes: Set<Int> = [
@@ -28,7 +28,7 @@ enum Retry {
                     while let event = await events.next(), event != .connected {}
                 }
                 try await Task.sleep(for: .seconds(pause))
-                pause = min(pause * 2, longestPause)
+                pause = min(pause * 2, maxPause)
             }
         }
     }

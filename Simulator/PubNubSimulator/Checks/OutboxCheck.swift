@@ -38,8 +38,8 @@ struct OutboxCheck {
 
     mutating func submitted(_ message: OutboxModel.Message) {
         let limits = traits.limits
-        let hasRoom = open.count < limits.messages && bytes + message.bytes <= limits.bytes
-        open[message.number] = Submission(message: message, hadRoom: hasRoom)
+        let hasCapacity = open.count < limits.messages && bytes + message.bytes <= limits.bytes
+        open[message.number] = Submission(message: message, hadRoom: hasCapacity)
     }
 
     /// The outbox has stored the message or holds it in memory.

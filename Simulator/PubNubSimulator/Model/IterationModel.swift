@@ -14,7 +14,7 @@ struct IterationModel {
     }
 
     var table = IterationTable()
-    var holders = SubscriptionHolders()
+    var holders = SubscriptionReferences()
     /// The changes in progress for iterations, by number.
     var changes: [UInt64: [SubscriptionChange.Entry]] = [:]
     /// The first requests whose responses have confirmed iterations.

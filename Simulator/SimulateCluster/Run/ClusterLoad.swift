@@ -37,7 +37,7 @@ enum ClusterLoad {
         let list = random.some(of: channels).joined(separator: ",")
         let client = random.one(of: clients)
         let presence = "/v2/presence/sub-key/\(keyset)/channel/\(list)"
-        let life = random.one(of: [20, 30, 60])
+        let timeout = random.one(of: [20, 30, 60])
         let heartbeat = "\(presence)/heartbeat?uuid=\(client)&heartbeat=\(life)"
         switch random.below(16) {
         case 0...3: return OriginRequest(target: heartbeat)

@@ -70,7 +70,7 @@ struct SimulatedNode {
     /// Takes in a request.
     mutating func submit(_ request: OriginRequest, id: OriginRequestID, at time: UInt64) {
         let now = moment(at: time)
-        perform(machine.requestArrived(Arrival(request, limits: configuration.limits), id: id, at: now), at: now)
+        perform(machine.requestArrived(ParsedRequest(request, limits: configuration.limits), id: id, at: now), at: now)
     }
 
     /// Proposes what a request asks for without checks of its rights.
@@ -90,7 +90,7 @@ struct SimulatedNode {
     mutating func send() -> SimulatedRecord? {
         guard hasProposals else { return nil }
         lastBatch += 1
-        let batch = LogBatch(number: lastBatch, after: machine.local.given, entries: waiting.map(\.entry))
+        let batch = LogBatch(number: lastBatch, after: machine.local.lastIssued, entries: waiting.map(\.entry))
         sent = Sent(batch: batch, requesters: waiting.map(\.requester))
         waiting = []
         if mistake == .earlyAcknowledgement { acknowledgeEarly() }
@@ -229,10 +229,10 @@ struct SimulatedNode {
             }
         case .localRandom:
             batch.entries = batch.entries.map { entry in
-                guard case .stay(let stay) = entry else { return entry }
+                guard case .update(let update) = entry else { return entry }
                 let topics = stay.topics.shuffled(using: &chance)
-                return .stay(
-                    PresenceStay(client: stay.client, topics: topics, states: stay.states, life: stay.life)
+                return .update(
+                    PresenceUpdate(client: stay.client, topics: topics, states: stay.states, timeout: stay.timeout)
                 )
             }
         default: break

@@ -99,7 +99,7 @@ public struct ChatStoreOwner: Hashable, Sendable {
 /// Converts any string to names of directories. Different strings have different names.
 enum PathName {
     /// The maximum length of a name in bytes; file systems allow 255.
-    private static let longest = 200
+    private static let maxBytes = 200
 
     /// The names of nested directories that represent a string.
     ///
@@ -110,7 +110,7 @@ enum PathName {
         var parts: [String] = []
         var part = ""
         for byte in text.utf8 {
-            if part.utf8.count > longest - 4 {
+            if part.utf8.count > maxBytes - 4 {
                 parts.append(part + "%")
                 part = ""
             }

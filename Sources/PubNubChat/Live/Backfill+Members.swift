@@ -7,7 +7,7 @@ extension Backfill {
     private static var removalBatch: Int { 100 }
     /// The time in seconds after which members are read again even if nothing indicates a change. Some changes do not
     /// alter the mark, such as deleted metadata of a user.
-    private static var longestTrust: Double { 86_400 }
+    private static var maxTrustedAge: Double { 86_400 }
 
     func fillMembers(of channel: String, _ gaps: [TimetokenRange]) async throws {
         guard !gaps.isEmpty else { return }
@@ -16,7 +16,7 @@ extension Backfill {
         if let known {
             mark = try await currentMark(of: channel)
             let age = Date().timeIntervalSince1970 - known.readAt
-            if mark == known.mark, (0..<Self.longestTrust).contains(age) {
+            if mark == known.mark, (0..<Self.maxTrustedAge).contains(age) {
                 return try await store.write { try Ledger(db: $0).close(gaps, of: channel, .members) }
             }
         }

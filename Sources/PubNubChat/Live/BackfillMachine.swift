@@ -19,7 +19,7 @@ struct BackfillMachine: Sendable, Equatable {
         case report(ChatSyncEvent)
     }
 
-    private enum Work: Sendable, Equatable {
+    private enum Phase: Sendable, Equatable {
         case waiting
         case filling(isOutdated: Bool)
         /// Retried after a pause.
@@ -30,7 +30,7 @@ struct BackfillMachine: Sendable, Equatable {
 
     private struct Channel: Sendable, Equatable {
         var isOpen: Bool
-        var work: Work = .waiting
+        var work: Phase = .waiting
         /// Whether the app was notified that data may be missing.
         var isReported = false
     }
@@ -38,7 +38,7 @@ struct BackfillMachine: Sendable, Equatable {
     /// The maximum number of channels that are backfilled concurrently.
     static let width = 4
     /// The longest pause, in seconds.
-    static let longestPause = 60
+    static let maxPause = 60
 
     private(set) var isConnected = false
     /// The reported reason why the client is not connected.
@@ -213,7 +213,7 @@ struct BackfillMachine: Sendable, Equatable {
 
     private mutating func pause() -> [Action] {
         failures += 1
-        let seconds = failures > 6 ? Self.longestPause : min(Self.longestPause, 1 << (failures - 1))
+        let seconds = failures > 6 ? Self.maxPause : min(Self.maxPause, 1 << (failures - 1))
         return [.startTimer(seconds: seconds)]
     }
 }

@@ -28,7 +28,7 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     /// Runs store actions with closures in order.
     let storeQueue = ActionQueue()
     /// Orders the sending of the outbox by channel.
-    let sendTurns = SendTurns()
+    let sendOrder = SendOrder()
     /// The results of changes for which calls wait.
     let outboxWaits = OutboxWaits()
     /// The automatic sending of queued messages.

@@ -26,7 +26,7 @@ struct OutboxSender<Model: ChatCustomData, Entities: ManagedChatEntities>: Senda
     /// The author of the entries.
     let userId: String
     /// Orders the entries of a channel.
-    let turns: SendTurns
+    let turns: SendOrder
     /// Whether the client is connected.
     let isConnected: @Sendable () -> Bool
     /// Publishes a message, and returns its timetoken.

@@ -50,21 +50,21 @@ enum SubcommandCheck {
     static func missing(in command: any ParsableCommand.Type) -> ValidationError {
         let names = names(in: command)
         let name = command.configuration.commandName.map { $0 == "pubnub" ? $0 : "pubnub \($0)" } ?? "pubnub"
-        guard names.count <= longestChoice else {
+        guard names.count <= maxChoices else {
             return ValidationError("Name a subcommand, such as publish or subscribe. '\(name) --help' lists them.")
         }
         return ValidationError("Name a subcommand: \(choice(names)). '\(name) --help' describes them.")
     }
 
     /// The longest list of names in an error.
-    private static let longestChoice = 8
+    private static let maxChoices = 8
 
     private static func advice(on word: String, _ names: [String]) -> String {
         if word.count > 1, let name = names.first(where: { $0.hasPrefix(word) }) { return "Did you mean '\(name)'?" }
         let distances = names.map { (name: $0, distance: word.editDistance(to: $0)) }
         guard let best = distances.min(by: { $0.distance < $1.distance }), best.distance <= max(2, word.count / 3)
         else {
-            return names.count <= longestChoice
+            return names.count <= maxChoices
                 ? "Choose from \(choice(names))." : "'pubnub --help' lists all subcommands and topics."
         }
         return "Did you mean '\(best.name)'?"

@@ -124,7 +124,7 @@ struct HistoryReadCommand: ClientCommand {
 
     /// Reads page after page, from the newest message back, and prints the messages oldest first.
     ///
-    /// Retains the messages as strings, up to `longestText` bytes in all.
+    /// Retains the messages as strings, up to `maxTextBytes` bytes in all.
     private func performAll(with client: PubNub, output: Output) async throws {
         var pages: [[String]] = []
         var size = 0
@@ -146,10 +146,10 @@ struct HistoryReadCommand: ClientCommand {
             else { break }
             let texts = page.messages.map { text(of: $0, isJSON: output.isJSON) }
             size = texts.reduce(size) { $0 + $1.utf8.count }
-            guard size <= Self.longestText else {
+            guard size <= Self.maxTextBytes else {
                 throw PNError(
                     message:
-                        "The channel holds more than \(Self.longestText >> 20) MiB of messages. Read it page by page, "
+                        "The channel holds more than \(Self.maxTextBytes >> 20) MiB of messages. Read it page by page, "
                         + "each with the start of the previous page as --before.",
                     code: kPNUnknownError
                 )
@@ -166,7 +166,7 @@ struct HistoryReadCommand: ClientCommand {
     }
 
     /// The greatest size of all messages that `--all` retains, in bytes: 256 MiB.
-    private static let longestText = 256 * 1024 * 1024
+    private static let maxTextBytes = 256 * 1024 * 1024
 
     /// A message as an element of the JSON result, or as a line for people.
     private func text(of message: PNMessage, isJSON: Bool) -> String {

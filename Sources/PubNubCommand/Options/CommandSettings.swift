@@ -59,7 +59,7 @@ struct SavedSettings: Codable, Sendable, Equatable {
     var proxy: String?
 
     /// The longest file, in bytes: 1 MiB.
-    static let longestFile = 1024 * 1024
+    static let maxFileBytes = 1024 * 1024
 
     /// The files that were read, by path: a pipe can be read only once.
     private static let known = Locked<[String: SavedSettings]>([:])
@@ -72,7 +72,7 @@ struct SavedSettings: Codable, Sendable, Equatable {
     /// - Throws: A `ValidationError` if the file cannot be read, is too long or is not a JSON object of strings.
     static func read(_ path: String) throws -> SavedSettings {
         if let found = known.withLock({ $0[path] }) { return found }
-        let data = try BoundedFile.contents(of: path, flag: "--config", limit: longestFile)
+        let data = try BoundedFile.contents(of: path, flag: "--config", limit: maxFileBytes)
         guard let found = try? JSONDecoder().decode(SavedSettings.self, from: data) else {
             throw ValidationError("--config: \(path) is not a JSON object whose settings are strings.")
         }

@@ -77,7 +77,7 @@ struct CommonOptions: ParsableArguments {
     @OptionGroup var output: OutputOptions
 
     /// The longest file for `--ca`, in bytes: 16 MiB. The system's own list of authorities has about 200 KiB.
-    static let longestAuthorityFile = 16 * 1024 * 1024
+    static let maxAuthorityFileBytes = 16 * 1024 * 1024
 
     /// The time limit of `--timeout` in seconds; `nil` if it was not given.
     var timeout: Double? { limit?.seconds(defaultUnit: .seconds) }
@@ -86,7 +86,7 @@ struct CommonOptions: ParsableArguments {
         if let timeout, !(timeout > 0 && timeout.isFinite) {
             throw ValidationError("--timeout takes a duration greater than 0, such as 5s.")
         }
-        if let ca { try BoundedFile.check(ca, flag: "--ca", limit: Self.longestAuthorityFile) }
+        if let ca { try BoundedFile.check(ca, flag: "--ca", limit: Self.maxAuthorityFileBytes) }
         _ = try settings()
     }
 

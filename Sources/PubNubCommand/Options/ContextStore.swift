@@ -27,7 +27,7 @@ struct ContextStore: Codable, Sendable {
     /// - Throws: A `ValidationError` if the file does not contain contexts.
     static func load() throws -> ContextStore {
         guard FileManager.default.fileExists(atPath: path) else { return ContextStore() }
-        let data = try BoundedFile.contents(of: path, flag: "contexts", limit: SavedSettings.longestFile)
+        let data = try BoundedFile.contents(of: path, flag: "contexts", limit: SavedSettings.maxFileBytes)
         guard let store = try? JSONDecoder().decode(ContextStore.self, from: data) else {
             throw ValidationError("contexts: \(path) is not a file of contexts. Correct or remove it.")
         }

@@ -43,7 +43,7 @@ struct AdminClientOptions: ParsableArguments {
         guard seconds > 0, seconds <= 86_400 else {
             throw ValidationError("--timeout takes a duration greater than 0 and up to 1d, such as 5s.")
         }
-        if let ca { try BoundedFile.check(ca, flag: "--ca", limit: CommonOptions.longestAuthorityFile) }
+        if let ca { try BoundedFile.check(ca, flag: "--ca", limit: CommonOptions.maxAuthorityFileBytes) }
         let variable = OriginSetting.Name.adminToken.variable
         let token = adminToken ?? ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
         do throws(OriginError) {

@@ -6,7 +6,7 @@ import PubNubWire
 /// The file of `--keyset`: `{"keysets": [{"subscribeKey": …}, …]}`.
 enum KeysetFile {
     /// The longest file, in bytes: 1 MiB.
-    static let longestFile = 1024 * 1024
+    static let maxFileBytes = 1024 * 1024
 
     private static let names = [
         "subscribeKey", "publishKey", "secretKey", "formerSecretKey", "formerSecretKeyEnd", "accessManager",
@@ -29,7 +29,7 @@ enum KeysetFile {
     /// - Throws: A `ValidationError` if the file cannot be read, or has something unknown or without effect.
     static func read(_ path: String, source: String, hasDataFile: Bool) throws -> [OriginKeyset] {
         let location = "\(source): \(path)"
-        let value = try OriginFile.json(path, source: source, limit: longestFile)
+        let value = try OriginFile.json(path, source: source, limit: maxFileBytes)
         let members = try OriginMembers(value, at: location, names: ["keysets"])
         return try keysets(members, hasDataFile: hasDataFile)
     }

@@ -6,7 +6,7 @@ import PubNubWire
 /// The file of `pubnub origin --config`. Its keys are the flags in camel case, and `limits`, `quotas`, `faults` and `keysets`.
 enum OriginFile {
     /// The longest file, in bytes: 1 MiB.
-    static let longestFile = 1024 * 1024
+    static let maxFileBytes = 1024 * 1024
 
     /// The pipes and devices that were read, by path: they can be read only once.
     private static let known = Locked<[String: JSON]>([:])
@@ -20,7 +20,7 @@ enum OriginFile {
         if let found = known.withLock({ $0[path] }) {
             value = found
         } else {
-            value = try json(path, source: "--config", limit: longestFile)
+            value = try json(path, source: "--config", limit: maxFileBytes)
             if !BoundedFile.isRegular(path) { known.withLock { $0[path] = value } }
         }
         let names = OriginSetting.Name.allCases.map(\.rawValue) + ["limits", "quotas", "faults", "keysets"]

@@ -255,7 +255,7 @@ final class Keyset: Sendable {
 /// seconds into a duration is slow.
 struct RequestTimeouts: Sendable, Equatable {
     /// Thirty years; replaces longer limits and values that are not numbers.
-    private static let longest = 1e9
+    private static let maxSeconds = 1e9
 
     /// The limit of a call of the application from its sending to its end, and before that of its wait for a
     /// connection.
@@ -271,6 +271,6 @@ struct RequestTimeouts: Sendable, Equatable {
     }
 
     private static func duration(_ seconds: Double) -> Duration {
-        .seconds(seconds <= longest ? max(seconds, 0) : longest)
+        .seconds(seconds <= maxSeconds ? max(seconds, 0) : maxSeconds)
     }
 }

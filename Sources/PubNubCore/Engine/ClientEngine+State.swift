@@ -62,7 +62,7 @@ extension ClientEngine {
         /// The first requests whose responses have confirmed targets of iterations.
         var confirmedJoins: UInt64 = 0
         /// The subscriptions that need each stream.
-        var holders = SubscriptionHolders()
+        var holders = SubscriptionReferences()
         /// Called when no change for iterations is in progress.
         var iterationWaiters: [@Sendable () -> Void] = []
         /// The transfers of files in progress.

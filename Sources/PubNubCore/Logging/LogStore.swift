@@ -114,7 +114,7 @@ package final class LogStore: Sendable {
 
     private func enqueue(_ text: String, _ kind: Kind) {
         let size = text.utf8.count
-        let hasRoom = state.withLock { state in
+        let hasCapacity = state.withLock { state in
             guard state.pendingBytes + size <= Self.pendingLimit else {
                 state.leftOut += 1
                 return false
@@ -122,7 +122,7 @@ package final class LogStore: Sendable {
             state.pendingBytes += size
             return true
         }
-        if hasRoom { queue.async { self.write(text, size, kind) } }
+        if hasCapacity { queue.async { self.write(text, size, kind) } }
     }
 
     private func write(_ text: String, _ size: Int, _ kind: Kind) {
@@ -167,7 +167,7 @@ final class DumpFile {
     static let growth: UInt = 10 * 1024 * 1024
 
     private let maximumSize: UInt64
-    private let largestSize: UInt64
+    private let maxSize: UInt64
     private let calls: FileCalls
     private var size: UInt64 = 0
     private var file: OpenFile?
@@ -177,7 +177,7 @@ final class DumpFile {
         self.maximumSize = UInt64(maximumSize)
         self.calls = calls
         let (sum, isTooLarge) = self.maximumSize.addingReportingOverflow(UInt64(growth))
-        largestSize = isTooLarge ? .max : sum
+        maxSize = isTooLarge ? .max : sum
     }
 
     /// The path of the file before the last change of files.
@@ -188,7 +188,7 @@ final class DumpFile {
     /// Appends a string. After a failure the next call opens the file again.
     func append(_ text: String) throws(FileError) {
         do throws(FileError) {
-            if size > largestSize { file = nil }
+            if size > maxSize { file = nil }
             let file = if let file { file } else { try open() }
             self.file = file
             let bytes = Array(text.utf8)

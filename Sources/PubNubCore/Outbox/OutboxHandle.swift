@@ -6,7 +6,7 @@ import PubNubMachines
 struct OutboxHandle: Sendable {
     /// The file is rewritten if it has more unused bytes than this, and more than used ones.
     private static let waste = 64 * 1024
-    private static let largest = 1 << 30
+    private static let maxBytes = 1 << 30
 
     /// A file that is closed with the last reference to it.
     private final class Descriptor: Sendable {
@@ -185,7 +185,7 @@ struct OutboxHandle: Sendable {
     private static func bytes(of file: Descriptor, _ path: String) throws(Failure) -> [UInt8] {
         var facts = stat()
         guard fstat(file.number, &facts) == 0 else { throw .outboxFile(path, reasonOfSystem()) }
-        guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size <= largest else {
+        guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size <= maxBytes else {
             throw .outboxFile(path, "The path is not a regular file, or the file is too large.")
         }
         guard let bytes = read(file, 0..<Int(facts.st_size)) else { throw .outboxFile(path, reasonOfSystem()) }

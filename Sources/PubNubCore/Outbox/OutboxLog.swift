@@ -11,7 +11,7 @@ package enum OutboxLog {
     private static let checksumBytes = 8
     private static let headBytes = mark.count + 4 + checksumBytes
     /// The limit of an entry. The service accepts 32 KiB, which JSON may write in up to six times as many bytes.
-    static let longestBody = 1 << 20
+    static let maxBodyBytes = 1 << 20
 
     /// The readable content of a file.
     package struct Contents: Sendable, Equatable {
@@ -67,7 +67,7 @@ package enum OutboxLog {
     }
 
     private static func item(in bytes: [UInt8], at start: Int) throws(DigestError) -> Contents.Item? {
-        guard let length = length(in: bytes, at: start), length <= longestBody else { return nil }
+        guard let length = length(in: bytes, at: start), length <= maxBodyBytes else { return nil }
         let bodyStart = start + headBytes
         guard bytes.count - bodyStart >= length else { return nil }
         let body = bytes[bodyStart..<bodyStart + length]
@@ -89,7 +89,7 @@ package enum OutboxLog {
     private static func isCutOff(_ bytes: [UInt8], at start: Int) -> Bool {
         let rest = bytes[start...]
         guard rest.count >= headBytes else { return mark.starts(with: rest.prefix(mark.count)) }
-        guard let length = length(in: bytes, at: start), length <= longestBody else { return false }
+        guard let length = length(in: bytes, at: start), length <= maxBodyBytes else { return false }
         return rest.count < headBytes + length
     }
 

@@ -4,7 +4,7 @@
 /// Continuous changes are reported once a second.
 struct NetworkBurst: Sendable, Equatable {
     static let quiet: Duration = .milliseconds(250)
-    static let longest: Duration = .seconds(1)
+    static let maxDelay: Duration = .seconds(1)
     private static let maxLinks = 4096
 
     private var notice = NetworkNotice()
@@ -52,7 +52,7 @@ struct NetworkBurst: Sendable, Equatable {
     /// The time until the next report; `nil` without anything to report.
     func wait(at now: Duration) -> Duration? {
         guard let first else { return nil }
-        let due = max(min(last + Self.quiet, first + Self.longest), reported.map { $0 + Self.longest } ?? .zero)
+        let due = max(min(last + Self.quiet, first + Self.maxDelay), reported.map { $0 + Self.maxDelay } ?? .zero)
         return max(due - now, .zero)
     }
 

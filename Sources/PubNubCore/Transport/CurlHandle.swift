@@ -22,7 +22,7 @@ final class CurlHandle {
     @exclusivity(unchecked) private var response = IncomingResponse()
     private var configuredOrigin: Int?
     private var isPlainGet = false
-    private var keepLimit = CurlHandle.longestIdleSeconds
+    private var keepLimit = CurlHandle.maxIdleSeconds
     private var isNewOnly = false
     let reason: UnsafeMutablePointer<CChar>
     private var headers: [(name: String, value: String)] = []
@@ -215,7 +215,7 @@ extension CurlHandle {
     /// `CURLE_TOO_LARGE`, which older headers do not have.
     private static let tooLarge = CURLcode(rawValue: 100)
     /// libcurl's own bound on how long a connection may wait for its next use, in seconds.
-    static let longestIdleSeconds = 118
+    static let maxIdleSeconds = 118
 
     func set(_ option: CURLoption, _ value: Int) throws(TransportFailure) {
         try check(ccurl_set_long(easy, option, value))
@@ -230,8 +230,8 @@ extension CurlHandle {
     private func apply(keepLimit idleTime: Duration?, isNewOnly: Bool) throws(TransportFailure) {
         // libcurl counts whole seconds: one less excludes the second in which the change took place.
         let limit =
-            idleTime.map { min(Self.longestIdleSeconds, max(0, Int($0.components.seconds) - 1)) }
-            ?? Self.longestIdleSeconds
+            idleTime.map { min(Self.maxIdleSeconds, max(0, Int($0.components.seconds) - 1)) }
+            ?? Self.maxIdleSeconds
         if limit != keepLimit { try set(CURLOPT_MAXAGE_CONN, limit) }
         if isNewOnly != self.isNewOnly { try set(CURLOPT_FRESH_CONNECT, isNewOnly ? 1 : 0) }
         keepLimit = limit

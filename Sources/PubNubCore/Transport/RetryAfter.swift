@@ -6,7 +6,7 @@ import PubNubMachines
 /// of seconds or as a date.
 struct RetryAfter {
     /// The upper limit of the wait: 5 minutes.
-    static let longest = Backoff.longestRequestedWait
+    static let maxWait = Backoff.maxRequestedWait
 
     private var value: String?
     private var date: String?
@@ -32,17 +32,17 @@ struct RetryAfter {
     ///
     /// - Parameter now: The present time in seconds since 1970. It counts only if the response has no `Date`, so the
     ///   setting of this machine's clock seldom matters.
-    /// - Returns: The time, ``longest`` at most; `nil` without the header, or if it cannot be parsed.
+    /// - Returns: The time, ``maxWait`` at most; `nil` without the header, or if it cannot be parsed.
     func delay(now: @autoclosure () -> Int) -> Duration? {
         guard let value, !value.isEmpty else { return nil }
         if value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             // A number with too many digits exceeds the limit in any case.
-            return Int(value).map { min(.seconds($0), Self.longest) } ?? Self.longest
+            return Int(value).map { min(.seconds($0), Self.maxWait) } ?? Self.maxWait
         }
         guard let moment = Self.seconds(value) else { return nil }
         let (difference, overflows) = moment.subtractingReportingOverflow(date.flatMap(Self.seconds) ?? now())
         guard !overflows else { return nil }
-        return min(.seconds(max(difference, 0)), Self.longest)
+        return min(.seconds(max(difference, 0)), Self.maxWait)
     }
 
     /// An HTTP date as seconds since 1970; `nil` for any other string.

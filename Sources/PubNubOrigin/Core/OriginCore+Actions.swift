@@ -5,27 +5,27 @@ extension OriginCore {
     /// Takes in an input with the lock, and then performs the work that it leads to.
     ///
     /// - Parameters:
-    ///   - turn: The turns of the event loop whose thread this is; nil on any other thread.
+    ///   - tick: The ticks of the event loop whose thread this is; nil on any other thread.
     ///   - input: Takes it in. The work is not its result, as that would be copied.
-    func process(on turn: Int? = nil, _ input: (inout Guarded, inout Work) -> Void) {
-        var work = Work()
+    func process(on tick: Int? = nil, _ input: (inout Guarded, inout Outcome) -> Void) {
+        var work = Outcome()
         guarded.withLockedValue { input(&$0, &work) }
-        perform(work, on: turn)
+        perform(work, on: tick)
     }
 
     /// Performs the work of an input.
     ///
     /// - Parameters:
     ///   - work: The work.
-    ///   - turn: The turns of the event loop whose thread this is; nil on any other thread.
-    func perform(_ work: Work, on turn: Int? = nil) {
+    ///   - tick: The ticks of the event loop whose thread this is; nil on any other thread.
+    func perform(_ work: Outcome, on tick: Int? = nil) {
         if let batch = work.batch { log.propose(batch) }
-        if let given = work.given { log.timetokensGivenOut(upTo: given) }
-        var replies = GroupedReplies(turn: turn)
+        if let issued = work.lastIssued { log.timetokensIssued(upTo: issued) }
+        var replies = GroupedReplies(tick: tick)
         for page in work.pages {
             let response = page.response
             for recipients in page.recipients {
-                replies.add(.response(response, manner: .whole), for: recipients.receivers, of: recipients.turn)
+                replies.add(.response(response, manner: .whole), for: recipients.receivers, of: recipients.tick)
             }
             for request in page.faulty { finish(request.id, request.pending, with: response, &replies) }
         }
@@ -49,8 +49,8 @@ extension OriginCore {
     ///   - batchWait: The wait of the next batch for the next requests of those clients. The first event loop on which its time is up ends it,
     ///     as another one may be busy.
     private func handOver(_ replies: GroupedReplies, batchWait: BatchWait?) {
-        for (turn, replies) in replies.others.enumerated() where !replies.isEmpty {
-            let eventLoop = guarded.withLockedValue { $0.eventLoops[turn] }
+        for (tick, replies) in replies.others.enumerated() where !replies.isEmpty {
+            let eventLoop = guarded.withLockedValue { $0.eventLoops[tick] }
             eventLoop.execute { replies.pass() }
             guard let batchWait, let time = log.batchWaitLimit else { continue }
             eventLoop.schedule(time) { [weak self] in self?.endBatchWait(batchWait) }
@@ -165,7 +165,7 @@ extension OriginCore {
 
     func finish(_ id: OriginRequestID, with response: OriginResponse) {
         guard let pending = guarded.withLockedValue({ $0.pending.removeValue(of: id) }) else { return }
-        var replies = GroupedReplies(turn: pending.turn)
+        var replies = GroupedReplies(tick: pending.tick)
         finish(id, pending, with: response, &replies)
     }
 

@@ -57,34 +57,34 @@ extension OriginCore {
     ///   - actions: The actions.
     ///   - guarded: The state.
     ///   - work: Gets the work to perform without the lock.
-    ///   - turn: The turn that has ended; nil if none has.
+    ///   - tick: The tick that has ended; nil if none has.
     func gather(
         _ actions: [OriginAction],
         _ guarded: inout Guarded,
-        into work: inout Work,
-        endOf turn: Int? = nil
+        into work: inout Outcome,
+        endOf tick: Int? = nil
     ) {
         for action in actions { add(action, to: &work, &guarded) }
-        if let turn { commit(turn, with: &work, &guarded) }
-        // While event loops serve requests, the first whose turn ends proposes: with many event loops, one always serves.
-        if turn != nil || guarded.turnCount == 0, guarded.hasNextBatch {
+        if let tick { commit(tick, with: &work, &guarded) }
+        // While event loops serve requests, the first whose tick ends proposes: with many event loops, one always serves.
+        if tick != nil || guarded.tickCount == 0, guarded.hasNextBatch {
             guarded.batchWait = nil
             let next = guarded.takeProposals(bytes: log.batchBytes)
             guarded.requesters = next.requesters
             work.batch = batch(of: next.entries, &guarded)
         }
-        let given = guarded.machine.local.given
-        if given > guarded.given {
-            guarded.given = given
-            work.given = given
+        let issued = guarded.machine.local.lastIssued
+        if issued > guarded.lastIssued {
+            guarded.lastIssued = issued
+            work.lastIssued = issued
         }
         if guarded.isIdle { work.idle = guarded.takeIdle() }
         arm(&guarded)
     }
 
-    /// Applies the messages of a turn, which a log in memory commits immediately.
-    func commit(_ turn: Int, with work: inout Work, _ guarded: inout Guarded) {
-        let messages = guarded.turns[turn].takeFirst()
+    /// Applies the messages of a tick, which a log in memory commits immediately.
+    func commit(_ tick: Int, with work: inout Outcome, _ guarded: inout Guarded) {
+        let messages = guarded.ticks[tick].takeFirst()
         guard !messages.isEmpty, let committed = log.commitImmediately(batch(of: messages.entries, &guarded)) else {
             return
         }
@@ -95,10 +95,10 @@ extension OriginCore {
 
     func batch(of entries: [LogEntry], _ guarded: inout Guarded) -> LogBatch {
         guarded.lastBatch += 1
-        return LogBatch(number: guarded.lastBatch, after: guarded.machine.local.given, entries: entries)
+        return LogBatch(number: guarded.lastBatch, after: guarded.machine.local.lastIssued, entries: entries)
     }
 
-    func add(_ action: OriginAction, to work: inout Work, _ guarded: inout Guarded) {
+    func add(_ action: OriginAction, to work: inout Outcome, _ guarded: inout Guarded) {
         switch action {
         case .respond(let id, let response):
             guard let pending = guarded.take(id) else { return }
@@ -115,16 +115,16 @@ extension OriginCore {
             if requester != nil, log.refuses(waiting: guarded.proposals.count) {
                 return refuse(entry, requester, .unavailable, with: &work, &guarded)
             }
-            if log.storesNothing, let turn = guarded.turn, case .message = entry {
-                guarded.turns[turn].append(entry, requester)
-                if guarded.turns[turn].count >= Self.maxMessagesPerCommit { commit(turn, with: &work, &guarded) }
+            if log.storesNothing, let tick = guarded.tick, case .message = entry {
+                guarded.ticks[tick].append(entry, requester)
+                if guarded.ticks[tick].count >= Self.maxMessagesPerCommit { commit(tick, with: &work, &guarded) }
                 return
             }
             if let committed = log.commitImmediately(batch(of: [entry], &guarded)) {
                 for action in apply(committed, [requester], &guarded) { add(action, to: &work, &guarded) }
                 return
             }
-            guard hasRoom(for: entry, guarded.room) else {
+            guard hasCapacity(for: entry, guarded.room) else {
                 // A client that would come to a channel comes with its next call.
                 return refuse(entry, requester, .behind, with: &work, &guarded)
             }
@@ -134,14 +134,14 @@ extension OriginCore {
         }
     }
 
-    /// So many messages of a turn a log in memory commits together at most.
+    /// So many messages of a tick a log in memory commits together at most.
     private static let maxMessagesPerCommit = 64
 
     func refuse(
         _ entry: LogEntry,
         _ requester: Requester?,
         _ failure: LogFailure,
-        with work: inout Work,
+        with work: inout Outcome,
         _ guarded: inout Guarded
     ) {
         var proposals = Proposals()
@@ -150,9 +150,9 @@ extension OriginCore {
     }
 
     /// Whether an entry may wait for the log: its keyset leaves room for others there and in the archive. Time passes in any case.
-    private func hasRoom(for entry: LogEntry, _ room: SharedRoom) -> Bool {
+    private func hasCapacity(for entry: LogEntry, _ room: FairQueueQuota) -> Bool {
         guard let keyset = entry.keyset else { return true }
-        return room.hasRoom(for: keyset) && archive.hasRoom(for: keyset)
+        return room.hasCapacity(for: keyset) && archive.hasCapacity(for: keyset)
     }
 
     /// Refuses entries that were not proposed.

@@ -31,7 +31,7 @@ extension OriginCore {
     struct Page {
         /// The subscribers of one event loop, or those without an event loop, except those with a fault.
         struct Recipients {
-            let turn: Int?
+            let tick: Int?
             var receivers: [any ReplyReceiver]
         }
 
@@ -49,10 +49,10 @@ extension OriginCore {
             count += 1
             guard pending.fault == nil else { return faulty.append(Arriving(id: id, pending: pending)) }
             // There are not many event loops.
-            if let index = recipients.firstIndex(where: { $0.turn == pending.turn }) {
+            if let index = recipients.firstIndex(where: { $0.tick == pending.tick }) {
                 recipients[index].receivers.append(pending.receiver)
             } else {
-                recipients.append(Recipients(turn: pending.turn, receivers: [pending.receiver]))
+                recipients.append(Recipients(tick: pending.tick, receivers: [pending.receiver]))
             }
         }
 
@@ -97,29 +97,29 @@ extension OriginCore {
 
     /// The replies of an input, by the event loops of their requests.
     struct GroupedReplies {
-        /// The turns of the event loop whose thread this is; nil on any other thread.
-        let turn: Int?
+        /// The ticks of the event loop whose thread this is; nil on any other thread.
+        let tick: Int?
         /// The shared replies for requests of this event loop, and for requests without an event loop.
         private(set) var own = Replies()
-        /// The replies for other event loops, by the numbers of their turns.
+        /// The replies for other event loops, by the numbers of their ticks.
         private(set) var others: [Replies] = []
 
-        init(turn: Int?) {
-            self.turn = turn
+        init(tick: Int?) {
+            self.tick = tick
         }
 
         /// Whether a request came from another event loop than this one.
-        func isForOther(_ pending: Pending) -> Bool { pending.turn.map { $0 != turn } ?? false }
+        func isForOther(_ pending: Pending) -> Bool { pending.tick.map { $0 != tick } ?? false }
 
         /// Passes a reply to its request here, or keeps it for the event loop of the request.
         mutating func finish(_ pending: Pending, _ reply: OriginReply) {
-            guard let other = pending.turn, other != turn else { return pending.receiver.take(reply) }
+            guard let other = pending.tick, other != tick else { return pending.receiver.take(reply) }
             change(other) { $0.add(reply, for: pending.receiver) }
         }
 
         /// Keeps a reply for several requests of one event loop, or for several without an event loop.
         mutating func add(_ reply: OriginReply, for receivers: [any ReplyReceiver], of other: Int?) {
-            if let other, other != turn {
+            if let other, other != tick {
                 change(other) { $0.add(reply, for: receivers) }
             } else {
                 own.add(reply, for: receivers)

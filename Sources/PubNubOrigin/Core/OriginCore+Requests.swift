@@ -9,31 +9,31 @@ extension OriginCore {
     /// - Parameters:
     ///   - request: The request.
     ///   - address: The address of the client; nil, the default, for one without an address.
-    ///   - turn: The turn of an event loop in which it arrived; nil outside of turns.
-    ///   - receiver: Takes the reply, possibly before this returns, on any thread. With a turn, the replies of an input that another
+    ///   - tick: The tick of an event loop in which it arrived; nil outside of ticks.
+    ///   - receiver: Takes the reply, possibly before this returns, on any thread. With a tick, the replies of an input that another
     ///     thread takes in are passed together on the thread of the event loop.
     /// - Returns: The name of the request.
     @discardableResult
     func submit(
         _ request: OriginRequest,
         from address: AddressKey? = nil,
-        turn: Int? = nil,
+        tick: Int? = nil,
         receiver: any ReplyReceiver
     ) -> OriginRequestID {
         let now = configuration.clock.moment
-        let arrival = Arrival(request, limits: configuration.limits, partition: partition) { call, role in
+        let arrival = ParsedRequest(request, limits: configuration.limits, partition: partition) { call, role in
             tokens.check(call, role, at: now)
         }
-        var work = Work()
+        var work = Outcome()
         let (id, early) = guarded.withLockedValue { guarded -> (OriginRequestID, OriginReply?) in
             guarded.lastID += 1
             let id = OriginRequestID(rawValue: guarded.lastID)
             let fault = guarded.faults.requestArrived(arrival)
             if guarded.isStopped { return (id, .close) }
             if let early = OriginReply.early(fault) { return (id, early) }
-            guarded.turn = turn
-            defer { guarded.turn = nil }
-            let pending = Pending(receiver: receiver, address: address, fault: fault, turn: turn)
+            guarded.tick = tick
+            defer { guarded.tick = nil }
+            let pending = Pending(receiver: receiver, address: address, fault: fault, tick: tick)
             guarded.arriving = Arriving(id: id, pending: pending)
             let hasQuotas = guarded.machine.state.keysets.hasQuotas
             let fitting = hasQuotas ? arrival.fitting(guarded.machine, archive.storedBytes) : arrival
@@ -44,7 +44,7 @@ extension OriginCore {
             return (id, nil)
         }
         if let early { receiver.take(early) }
-        perform(work, on: turn)
+        perform(work, on: tick)
         return id
     }
 
@@ -52,36 +52,36 @@ extension OriginCore {
     @discardableResult
     func submit(
         _ request: OriginRequest,
-        turn: Int? = nil,
+        tick: Int? = nil,
         completion: @escaping @Sendable (OriginReply) -> Void
     ) -> OriginRequestID {
-        submit(request, turn: turn, receiver: ReplyClosure(completion))
+        submit(request, tick: tick, receiver: ReplyClosure(completion))
     }
 
-    /// Adds an event loop that serves requests in turns.
+    /// Adds an event loop that serves requests in ticks.
     ///
     /// - Parameters:
     ///   - execute: Runs work on the thread of the event loop.
     ///   - schedule: Runs work there after some time; by default immediately.
-    /// - Returns: The number of its turns.
-    func addTurns(_ execute: @escaping Executor, schedule: @escaping Scheduler = { $1() }) -> Int {
+    /// - Returns: The number of its ticks.
+    func addTicks(_ execute: @escaping Executor, schedule: @escaping Scheduler = { $1() }) -> Int {
         guarded.withLockedValue { guarded in
-            guarded.turns.append(Proposals())
+            guarded.ticks.append(Proposals())
             guarded.eventLoops.append(EventLoopAccess(execute: execute, schedule: schedule))
-            return guarded.turns.count - 1
+            return guarded.ticks.count - 1
         }
     }
 
-    /// An event loop begins to serve requests. Their changes are proposed together, no later than ``turnEnded(_:)``.
-    func turnBegan() {
-        guarded.withLockedValue { $0.turnCount += 1 }
+    /// An event loop begins to serve requests. Their changes are proposed together, no later than ``tickEnded(_:)``.
+    func tickBegan() {
+        guarded.withLockedValue { $0.tickCount += 1 }
     }
 
     /// An event loop has served the requests that had arrived.
-    func turnEnded(_ turn: Int) {
-        process(on: turn) { guarded, work in
-            guarded.turnCount -= 1
-            gather([], &guarded, into: &work, endOf: turn)
+    func tickEnded(_ tick: Int) {
+        process(on: tick) { guarded, work in
+            guarded.tickCount -= 1
+            gather([], &guarded, into: &work, endOf: tick)
         }
     }
 
@@ -100,7 +100,7 @@ extension OriginCore {
         guard let call = OriginRouter.call(for: request) else { return ErrorResponse.notFound }
         if let refusal = call.refusal(partition) { return refusal }
         return await withHandover(of: OriginResponse.self, throwing: Never.self) { handover in
-            var work = Work()
+            var work = Outcome()
             let isTaken = guarded.withLockedValue { guarded in
                 guard !guarded.isStopped else { return false }
                 guarded.lastID += 1

@@ -4,7 +4,7 @@ import PubNubSupport
 /// The origin without its sockets: one lock around the machine, and everything that waits or blocks outside it.
 ///
 /// A request that changes something goes through the log: it is proposed, committed, applied, and only then answered and delivered.
-/// A log in memory commits under the lock, on the thread of the request, but all messages of a turn of an event loop together at its
+/// A log in memory commits under the lock, on the thread of the request, but all messages of a tick of an event loop together at its
 /// end. For any other log the core has one batch in progress, and gathers what arrives in the meantime into the next.
 package final class OriginCore: Sendable {
     /// Runs work on the thread of an event loop.
@@ -56,7 +56,7 @@ package final class OriginCore: Sendable {
         let machine = OriginMachine(state: storage.state)
         files = FileService(configuration, storage: storage.files, quotaRefusals: machine.local.quotaRefusals)
         let faults = FaultInjector(configuration.faults)
-        let room = SharedRoom(capacity: maxQueued)
+        let room = FairQueueQuota(capacity: maxQueued)
         guarded = NIOLockedValueBox(Guarded(machine: machine, faults: faults, room: room))
         alarms = AlarmClock(configuration.clock)
         tokens = TokenVerifier(configuration)

@@ -56,7 +56,7 @@ extension OriginReply {
 
 extension FaultInjector {
     /// Counts a request, and says what goes wrong with it; nil when nothing does.
-    mutating func requestArrived(_ arrival: Arrival) -> FaultAction? {
+    mutating func requestArrived(_ arrival: ParsedRequest) -> FaultAction? {
         guard !isIdle else { return nil }
         guard case .call(let arrived) = arrival else { return requestArrived(family: nil, names: []) }
         let call = arrived.call

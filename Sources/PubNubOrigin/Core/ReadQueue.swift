@@ -55,7 +55,7 @@ final class ReadQueue: Sendable {
         var counts = KeysetCounts()
         var waiting: [NameKey: WaitingReads] = [:]
         /// The keysets that wait, the next one first.
-        var turns = CircularBuffer<NameKey>()
+        var roundRobin = CircularBuffer<NameKey>()
     }
 
     /// How many reads run at a time by default: the pool of a data file has a fifth reader, for counting sizes.
@@ -95,7 +95,7 @@ final class ReadQueue: Sendable {
         let (isTaken, isStarted) = state.withLock { state in
             let key = NameKey(keyset)
             guard state.running < width, state.counts[keyset] < widthPerKeyset else {
-                if state.waiting[key] == nil { state.turns.append(key) }
+                if state.waiting[key] == nil { state.roundRobin.append(key) }
                 return (state.waiting[key, default: WaitingReads()].append(read), false)
             }
             state.running += 1
@@ -126,14 +126,14 @@ final class ReadQueue: Sendable {
 
     /// Takes out the first read of the first keyset that may have another place.
     private func takeNext(_ state: inout State) -> Read? {
-        for _ in 0..<state.turns.count {
-            let key = state.turns.removeFirst()
+        for _ in 0..<state.roundRobin.count {
+            let key = state.roundRobin.removeFirst()
             guard state.counts[key.text] < widthPerKeyset else {
-                state.turns.append(key)
+                state.roundRobin.append(key)
                 continue
             }
             let next = state.waiting[key]?.popFirst()
-            if state.waiting[key]?.isEmpty == false { state.turns.append(key) } else { state.waiting[key] = nil }
+            if state.waiting[key]?.isEmpty == false { state.roundRobin.append(key) } else { state.waiting[key] = nil }
             if let next { return next }
         }
         return nil

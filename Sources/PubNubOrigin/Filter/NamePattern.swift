@@ -5,7 +5,7 @@
 /// most, as it follows all possibilities at the same time and never goes back.
 struct NamePattern: Sendable {
     /// The longest expression, in bytes of UTF-8.
-    static let longestText = 512
+    static let maxTextBytes = 512
     /// The size of all expressions of a token together.
     static let budget = 1000
 
@@ -18,7 +18,7 @@ struct NamePattern: Sendable {
     ///   - budget: The size that it may have; what it takes is subtracted.
     /// - Throws: ``NamePatternFault``.
     init(parsing text: String, budget: inout Int) throws(NamePatternFault) {
-        guard text.utf8.count <= Self.longestText else { throw .tooLarge }
+        guard text.utf8.count <= Self.maxTextBytes else { throw .tooLarge }
         var parser = NamePatternParser(text)
         var compiler = PatternCompiler(budget: budget)
         try compiler.emit(try parser.pattern())

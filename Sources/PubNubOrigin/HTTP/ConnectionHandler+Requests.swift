@@ -14,9 +14,9 @@ extension ConnectionHandler {
         decodeSome(context)
     }
 
-    /// Decodes some of the requests that have arrived. The rest waits for the next turn of the connection, or for the queue.
+    /// Decodes some of the requests that have arrived. The rest waits for the next tick of the connection, or for the queue.
     private func decodeSome(_ context: ChannelHandlerContext) {
-        for _ in 0..<Self.requestsPerTurn {
+        for _ in 0..<Self.requestsPerTick {
             if isQueueFull || hasLastResponse { return }
             guard let arrived = decoder.next() else { break }
             take(arrived, context)
@@ -31,10 +31,10 @@ extension ConnectionHandler {
     }
 
     private func takeTurns(_ context: ChannelHandlerContext) {
-        guard !hasTurn else { return }
-        hasTurn = true
+        guard !hasTick else { return }
+        hasTick = true
         context.eventLoop.assumeIsolated().execute { [self] in
-            hasTurn = false
+            hasTick = false
             if case .closed = state { return }
             decodeSome(context)
             readEnded(context)
@@ -132,10 +132,10 @@ extension ConnectionHandler {
     private func mayServe(_ context: ChannelHandlerContext) -> Bool {
         guard context.channel.isWritable else { return false }
         guard case .stream(let streams) = role, !streams.mayRespond else { return true }
-        guard !isWaitingForRoom else { return false }
-        isWaitingForRoom = true
-        streams.waitForRoom { [self] in
-            isWaitingForRoom = false
+        guard !isWaitingForCapacity else { return false }
+        isWaitingForCapacity = true
+        streams.waitForCapacity { [self] in
+            isWaitingForCapacity = false
             serveNext(context)
         }
         return false
@@ -159,11 +159,11 @@ extension ConnectionHandler {
         let address = client.key
         // The limit of connections counts the client of a request without the header.
         let counted = arrived.forwarded.isEmpty ? nil : address
-        let hasRoom = counted.map { connections.startRequest(of: $0) } ?? true
+        let hasCapacity = counted.map { connections.startRequest(of: $0) } ?? true
         let served = Served(
             holder: pipelines.responses.holder(arrived.request, from: address),
             client: address,
-            counted: hasRoom ? counted : nil,
+            counted: hasCapacity ? counted : nil,
             acceptsCompression: arrived.request.acceptsCompression,
             isHead: arrived.request.method == "HEAD",
             keepAlive: arrived.keepAlive,
@@ -179,7 +179,7 @@ extension ConnectionHandler {
         if let refusal = rateRefusal(of: arrived.request, address) {
             return send(refusal, manner: .whole, context: context)
         }
-        guard hasRoom else {
+        guard hasCapacity else {
             return send(ErrorResponse.tooManyRequests(retryAfter: .seconds(1)), manner: .whole, context: context)
         }
         switch arrived.outcome {
@@ -195,8 +195,8 @@ extension ConnectionHandler {
         case .other(let service):
             return service.serve(arrived.request, from: address) { receiver.take(.response($0, manner: .whole)) }
         }
-        turn?.serves()
-        let id = core.submit(arrived.request, from: address, turn: turn?.number, receiver: receiver)
+        tick?.serves()
+        let id = core.submit(arrived.request, from: address, tick: tick?.number, receiver: receiver)
         // The response may have come already, and the next request with it.
         guard case .serving(let current, nil) = state else { return }
         state = .serving(current, id: id)

@@ -224,7 +224,7 @@ extension ConnectionHandler {
         switch role {
         case .connection:
             let isShared = isWhole && head.response.isShared
-            let shared = isShared ? turn?.bytes(of: head) { Self.bytes(head, body) } : nil
+            let shared = isShared ? tick?.bytes(of: head) { Self.bytes(head, body) } : nil
             context.write(NIOAny(shared ?? Self.bytes(head, body)), promise: end)
         case .stream:
             context.write(wrapOutboundOut(.head(head.parts)), promise: nil)
@@ -302,11 +302,11 @@ extension ConnectionHandler {
         serveNext(context)
     }
 
-    /// Sends what is written at the end of the turn.
+    /// Sends what is written at the end of the tick.
     func flush(_ context: ChannelHandlerContext) {
         guard !needsFlush else { return }
         needsFlush = true
-        turn?.flush(self, context)
+        tick?.flush(self, context)
     }
 
     /// Sends what is written, unless it is sent already.

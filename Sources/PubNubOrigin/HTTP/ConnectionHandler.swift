@@ -49,7 +49,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     static let queueBytes = 128 * 1024
     static let maxDiscarded = 1024 * 1024
     /// So many requests of a connection are served before the other connections of its event loop have their turn.
-    static let requestsPerTurn = 32
+    static let requestsPerTick = 32
     /// Longer bodies are compressed on another thread, while the event loop serves other connections.
     static let maxInlineCompression = 64 * 1024
 
@@ -75,16 +75,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
     var endsEarly = false
     var isReadHeldBack = false
     var isServingQueue = false
-    /// Whether the connection has another turn to decode what has arrived.
-    var hasTurn = false
-    /// The turn of the event loop, at whose end responses are sent; nil before the handler is added.
-    var turn: LoopTurn?
+    /// Whether the connection has another tick to decode what has arrived.
+    var hasTick = false
+    /// The tick of the event loop, at whose end responses are sent; nil before the handler is added.
+    var tick: LoopTick?
     /// Takes the responses of the core; nil before the handler is added, and after it is removed.
     var receiver: ConnectionReplyReceiver?
-    /// Whether responses are written that are sent at the end of the turn.
+    /// Whether responses are written that are sent at the end of the tick.
     var needsFlush = false
     /// Whether the stream is to be called when its connection has room for another response.
-    var isWaitingForRoom = false
+    var isWaitingForCapacity = false
     /// Whether part of the response of a stream is not written, as the client has yet to read others, or to make room for it.
     var isUnsent = false
     /// The share of the request of a stream in its connection's memory.
@@ -112,7 +112,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        turn = pipelines.turn(of: context.eventLoop)
+        tick = pipelines.tick(of: context.eventLoop)
         receiver = ConnectionReplyReceiver(self, context)
         guard case .connection(let activity) = role else { return }
         expect(.firstRequest, within: limits.headTimeout, context)

@@ -96,7 +96,7 @@ final class HTTP2Streams: ConnectionStreams {
     }
 
     /// Calls `resume` once there is room for a response.
-    func waitForRoom(_ resume: @escaping () -> Void) {
+    func waitForCapacity(_ resume: @escaping () -> Void) {
         waiting.append(resume)
     }
 }

@@ -25,7 +25,7 @@ final class HTTPPipelines: ConnectionPipelines {
     /// The threads that read parts of files.
     let reading: NIOThreadPool
     private let alarms: AlarmClock
-    private let turns = Locked<[ObjectIdentifier: NIOLoopBound<LoopTurn>]>([:])
+    private let ticks = Locked<[ObjectIdentifier: NIOLoopBound<LoopTick>]>([:])
 
     /// - Parameters:
     ///   - service: Serves the requests.
@@ -81,14 +81,14 @@ final class HTTPPipelines: ConnectionPipelines {
     /// Does something at a time of the clock, unless the alarm is cancelled before.
     func at(_ deadline: Duration, _ body: @escaping @Sendable () -> Void) -> Alarm { alarms.set(at: deadline, body) }
 
-    /// The turn of an event loop. Call it on the event loop.
-    func turn(of eventLoop: any EventLoop) -> LoopTurn {
-        turns.withLock { turns in
+    /// The tick of an event loop. Call it on the event loop.
+    func tick(of eventLoop: any EventLoop) -> LoopTick {
+        ticks.withLock { ticks in
             let id = ObjectIdentifier(eventLoop)
-            if let bound = turns[id] { return bound.value }
-            let turn = LoopTurn(eventLoop: eventLoop, core: service.core)
-            turns[id] = NIOLoopBound(turn, eventLoop: eventLoop)
-            return turn
+            if let bound = ticks[id] { return bound.value }
+            let tick = LoopTick(eventLoop: eventLoop, core: service.core)
+            ticks[id] = NIOLoopBound(tick, eventLoop: eventLoop)
+            return tick
         }
     }
 

@@ -79,7 +79,7 @@ package final class OpenConnections: Sendable {
         )
         let mayConnect = isProxy || proxies?.usesProxyProtocol != true
         let (isAdmitted, victim, ending) = state.withLock { state -> (Bool, ConnectionActivity?, Ending?) in
-            guard mayConnect, hasRoom(for: activity.countedAddress, state.counts) else { return (false, nil, nil) }
+            guard mayConnect, hasCapacity(for: activity.countedAddress, state.counts) else { return (false, nil, nil) }
             var victim: ConnectionActivity?
             if state.entries.count - state.leavingCount >= limits.connections {
                 victim = state.idle.next(of: state.entries, at: uptime)
@@ -117,7 +117,7 @@ package final class OpenConnections: Sendable {
     func identify(_ channel: any Channel, as client: IPAddress, port: Int, at uptime: Duration) -> Bool {
         let key = AddressKey(client)
         let isAdmitted = state.withLock { state -> Bool in
-            guard let activity = state.entries[ObjectIdentifier(channel)], hasRoom(for: key, state.counts) else {
+            guard let activity = state.entries[ObjectIdentifier(channel)], hasCapacity(for: key, state.counts) else {
                 return false
             }
             let identified = activity.identified(as: client, port: port, at: uptime)
@@ -148,7 +148,7 @@ package final class OpenConnections: Sendable {
     /// - Returns: Whether the client may have another request in progress; counts nothing if not.
     func startRequest(of client: AddressKey) -> Bool {
         state.withLock { state in
-            guard hasRoom(for: client, state.counts) else { return false }
+            guard hasCapacity(for: client, state.counts) else { return false }
             state.counts[client, default: 0] += 1
             return true
         }
@@ -207,7 +207,7 @@ package final class OpenConnections: Sendable {
         for ending in endings { try? await ending.get() }
     }
 
-    private func hasRoom(for address: AddressKey?, _ counts: [AddressKey: Int]) -> Bool {
+    private func hasCapacity(for address: AddressKey?, _ counts: [AddressKey: Int]) -> Bool {
         guard let address = address?.limited(limits.limitsLoopback) else { return true }
         return counts[address, default: 0] < limits.connectionsPerAddress
     }

@@ -121,7 +121,7 @@ package struct OriginListener: Sendable {
             channel.eventLoop.execute {
                 let isSilent = channel.withSocket { ListeningSocket.dropNewConnections($0) } ?? false
                 guard isSilent else { return continuation.resume() }
-                Self.acceptAll(channel, turns: Self.acceptTurns) { continuation.resume() }
+                Self.acceptAll(channel, ticks: Self.acceptTicks) { continuation.resume() }
             }
         }
         // An accepted connection is set up on the event loop that it is given to, and then enters the pipeline of this channel, which
@@ -135,18 +135,18 @@ package struct OriginListener: Sendable {
         try? await channel.close()
     }
 
-    /// Calls `completion` when no connection waits to be accepted, or after so many turns of the event loop, each of which accepts some.
-    private static func acceptAll(_ channel: any Channel, turns: Int, completion: @escaping @Sendable () -> Void) {
+    /// Calls `completion` when no connection waits to be accepted, or after so many ticks of the event loop, each of which accepts some.
+    private static func acceptAll(_ channel: any Channel, ticks: Int, completion: @escaping @Sendable () -> Void) {
         let count = channel.withSocket { ListeningSocket.waitingCount($0) } ?? 0
-        guard turns > 0, let count, count > 0 else { return completion() }
+        guard ticks > 0, let count, count > 0 else { return completion() }
         // Later and not immediately, as the event loop looks at its sockets only when no task is left.
         channel.eventLoop.scheduleTask(in: .milliseconds(1)) {
-            acceptAll(channel, turns: turns - 1, completion: completion)
+            acceptAll(channel, ticks: ticks - 1, completion: completion)
         }
     }
 
     /// How often a server that stops looks for connections to accept, a millisecond apart.
-    private static let acceptTurns = 1000
+    private static let acceptTicks = 1000
 
     /// Stops listening, closes all connections immediately, and returns when they are closed.
     package func close() async {

@@ -25,13 +25,13 @@ final class ResponseBudget: Sendable {
 
     private let limit: Int
     private let limitsLoopback: Bool
-    private let longestKey: Int
+    private let maxKeyBytes: Int
     private let state = Locked(State())
 
     init(_ limits: OriginLimits) {
         limit = limits.responseBytes
         limitsLoopback = limits.limitsLoopback
-        longestKey = limits.nameLength
+        maxKeyBytes = limits.nameLength
     }
 
     /// The bytes of all responses in flight.
@@ -42,7 +42,7 @@ final class ResponseBudget: Sendable {
         let keyset = request.matched?.arguments.text(.sub)
         return Holder(
             address: address?.limited(limitsLoopback),
-            keyset: keyset.flatMap { $0.utf8.count <= longestKey ? NameKey($0) : nil }
+            keyset: keyset.flatMap { $0.utf8.count <= maxKeyBytes ? NameKey($0) : nil }
         )
     }
 

@@ -28,7 +28,7 @@ final class Endpoint: Sendable {
         case files(FileOperation)
         /// Is served by the machine. `change` applies the call if the machine proposes it; nil if it never does.
         case machine(
-            @Sendable (inout OriginMachine, ArrivedCall, OriginRequestID, Moment) -> [OriginAction],
+            @Sendable (inout OriginMachine, ParsedCall, OriginRequestID, Moment) -> [OriginAction],
             change: Serve? = nil
         )
     }

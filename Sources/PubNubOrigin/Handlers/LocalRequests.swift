@@ -8,7 +8,7 @@ package struct LocalRequests: Sendable {
     /// Subscribers for whom the archive is being searched.
     var catchingUp: [OriginRequestID: HeldPoll] = [:]
     /// The highest timetoken that a read gave to a client.
-    private(set) var given: UInt64 = 0
+    private(set) var lastIssued: UInt64 = 0
     /// The quotas of keysets at present.
     var rates: QuotaRates
     /// Counts the calls of this server's clients that quotas refuse.
@@ -60,13 +60,13 @@ package struct LocalRequests: Sendable {
 
     /// The timetoken of a moment: every message that is published later has a higher one. If several servers apply the log, it is the latest
     /// that this server has applied, as another server's clock may be behind this one's.
-    mutating func giveOut(date: UInt64, latest: UInt64) -> UInt64 {
-        given = timetoken(date: date, latest: latest)
-        return given
+    mutating func issueTimetoken(date: UInt64, latest: UInt64) -> UInt64 {
+        lastIssued = timetoken(date: date, latest: latest)
+        return lastIssued
     }
 
-    /// The timetoken that ``giveOut(date:latest:)`` would give out.
-    func timetoken(date: UInt64, latest: UInt64) -> UInt64 { max(given, latest, isReplicated ? 0 : date) }
+    /// The timetoken that ``issueTimetoken(date:latest:)`` would give out.
+    func timetoken(date: UInt64, latest: UInt64) -> UInt64 { max(lastIssued, latest, isReplicated ? 0 : date) }
 
     /// Begins to propose ticks.
     mutating func startTicks(every pause: Duration, at now: Duration) {

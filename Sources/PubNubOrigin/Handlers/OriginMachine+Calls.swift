@@ -12,7 +12,7 @@ extension Endpoint {
 
 extension OriginMachine {
     /// Responds to a call that reads, and proposes the entry of one that changes something.
-    mutating func handle(_ arrived: ArrivedCall, id: OriginRequestID, at now: Moment) -> [OriginAction] {
+    mutating func handle(_ arrived: ParsedCall, id: OriginRequestID, at now: Moment) -> [OriginAction] {
         let call = arrived.call
         switch arrived.endpoint.kind {
         case .publication: return publish(call, arrived.publication, id: id, at: now)
@@ -36,7 +36,7 @@ extension OriginMachine {
     }
 
     fileprivate mutating func time(at now: Moment) -> OriginResponse {
-        let timetoken = giveOut(at: now)
+        let timetoken = issueTimetoken(at: now)
         var body: [UInt8] = []
         body.reserveCapacity(DecimalDigits.most + 2)
         body.append(UInt8(ascii: "["))
@@ -46,8 +46,8 @@ extension OriginMachine {
     }
 
     /// The timetoken of this moment, above which every later message is.
-    private mutating func giveOut(at now: Moment) -> UInt64 {
-        local.giveOut(date: now.date, latest: state.clock.latest)
+    private mutating func issueTimetoken(at now: Moment) -> UInt64 {
+        local.issueTimetoken(date: now.date, latest: state.clock.latest)
     }
 
     mutating func change(_ call: OriginCall, id: OriginRequestID) -> [OriginAction] {
@@ -75,7 +75,7 @@ extension OriginMachine {
                 .respond(
                     to: call,
                     id,
-                    ErrorResponse.publish(fault.rawValue, timetoken: giveOut(at: now), status: fault.status)
+                    ErrorResponse.publish(fault.rawValue, timetoken: issueTimetoken(at: now), status: fault.status)
                 )
             ]
         case nil:

@@ -23,7 +23,7 @@ struct OriginMachine: Sendable {
         self.state = state
         local = LocalRequests(limits: state.limits, isReplicated: state.isReplicated)
         // Every batch says which timetokens its own are above. Those that a former process may have given out are not part of the log.
-        _ = local.giveOut(date: 0, latest: state.clock.latest)
+        _ = local.issueTimetoken(date: 0, latest: state.clock.latest)
     }
 
     /// When ``timePassed(at:)`` is to be called next; nil when nothing waits for time.
@@ -38,7 +38,7 @@ struct OriginMachine: Sendable {
     }
 
     /// Takes in a request. Its response is among the actions, or comes with a later input.
-    mutating func requestArrived(_ arrival: Arrival, id: OriginRequestID, at now: Moment) -> [OriginAction] {
+    mutating func requestArrived(_ arrival: ParsedRequest, id: OriginRequestID, at now: Moment) -> [OriginAction] {
         date = now.date
         if local.nextInterval == nil, let interval = limits.presenceInterval {
             local.nextInterval = now.uptime + interval
@@ -57,7 +57,7 @@ struct OriginMachine: Sendable {
             }
             let timetoken = local.timetoken(date: now.date, latest: state.clock.latest)
             if let refusal = state.refusal(of: arrived, at: now, timetoken: timetoken) {
-                _ = local.giveOut(date: now.date, latest: state.clock.latest)
+                _ = local.issueTimetoken(date: now.date, latest: state.clock.latest)
                 return [.respond(id, refusal.wrapped(in: arrived.call.callback))]
             }
             // Messages without the keys or the rights of the keyset use up none of its quota.
@@ -144,8 +144,8 @@ struct OriginMachine: Sendable {
         date = now.date
         var actions = tick(at: now).map { [propose(.tick($0), for: nil)] } ?? []
         // The client of a late poll that waits on is there after all.
-        for stay in local.departures.due(at: now.uptime) {
-            if let action = proposeIfNeeded(stay, for: nil) { actions.append(action) }
+        for update in local.departures.due(at: now.uptime) {
+            if let action = proposeIfNeeded(update, for: nil) { actions.append(action) }
         }
         for poll in local.held.expire(at: now.uptime) { actions.append(expired(poll, at: now)) }
         return actions
@@ -221,11 +221,11 @@ struct OriginMachine: Sendable {
     }
 
     /// Proposes the entry for a client that comes to channels or stays in them; nil if the log need not have it.
-    mutating func proposeIfNeeded(_ stay: PresenceStay, for requester: Requester?) -> OriginAction? {
+    mutating func proposeIfNeeded(_ update: PresenceUpdate, for requester: Requester?) -> OriginAction? {
         guard state.isReplicated else {
-            return propose(state.changesNothing(stay) ? .touch(stay) : .stay(stay), for: requester)
+            return propose(state.changesNothing(update) ? .renewal(update) : .update(update), for: requester)
         }
-        return state.isCurrent(stay) ? nil : propose(.stay(stay), for: requester)
+        return state.isCurrent(update) ? nil : propose(.update(update), for: requester)
     }
 
     /// Notes what an entry means for the connections of this server.
@@ -242,8 +242,8 @@ struct OriginMachine: Sendable {
                     at: moment.uptime
                 )
             }
-        case .stay(let stay), .touch(let stay):
-            local.departures.returned(stay)
+        case .update(let update), .renewal(let update):
+            local.departures.returned(update)
         case .tick(let tick):
             let presence = state.presence
             local.ticked(

@@ -39,14 +39,14 @@ extension OriginState {
         case .request(let call):
             // A server proposes changes only, and a log of another server holds no other calls.
             return .response(call.route.endpoint.change?(&self, call, moment) ?? ErrorResponse.notFound)
-        case .stay(let stay):
-            return begin(stay, at: moment)
-        case .touch(let stay):
+        case .update(let update):
+            return begin(update, at: moment)
+        case .renewal(let update):
             // No log stores it, so it changes nothing that several servers share.
             guard !isReplicated else { break }
-            let deadline = moment.uptime + stay.life
-            for topic in stay.topics {
-                presence.extend(PresentClient(topic: topic, client: stay.client), until: deadline)
+            let deadline = moment.uptime + update.timeout
+            for topic in update.topics {
+                presence.extend(PresentClient(topic: topic, client: update.client), until: deadline)
             }
         case .leave(let client, let topics):
             // Polls with a timetoken of this moment are older than the leave, whose events are above it.
@@ -62,7 +62,7 @@ extension OriginState {
     private mutating func publish(_ draft: StoredMessage, to topic: Topic, at moment: Moment) -> UInt64 {
         var message = draft
         message.timetoken = clock.next(date: moment.date)
-        if let life = draft.expiry { message.expiry = message.timetoken + life }
+        if let ttl = draft.expiry { message.expiry = message.timetoken + ttl }
         if !message.isSilent { append(writer(for: topic).write(message)) }
         effects.changes.append(.message(TopicMessage(message: message, topic: topic)))
         return message.timetoken
@@ -87,7 +87,7 @@ extension OriginState {
     mutating func announce(_ changes: [PresenceChange], at moment: Moment) {
         for note in presence.takeNotes() where recordsAll { effects.changes.append(.presence(.noted(note))) }
         guard !changes.isEmpty else { return }
-        let delay = min(max(limits.presenceAnnouncementDelay, .zero), Self.longestDelay)
+        let delay = min(max(limits.presenceAnnouncementDelay, .zero), Self.maxDelay)
         let due = moment.uptime + delay
         for change in changes {
             let announcement = Announcement(
@@ -102,7 +102,7 @@ extension OriginState {
         if excess > 0 { publishAnnouncements(excess, at: moment) }
     }
 
-    private static let longestDelay = Duration.seconds(10)
+    private static let maxDelay = Duration.seconds(10)
 
     /// Publishes the oldest of the presence events that wait.
     mutating func publishAnnouncements(_ count: Int, at moment: Moment) {

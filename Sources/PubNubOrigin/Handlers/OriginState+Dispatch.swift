@@ -3,7 +3,7 @@ import PubNubWire
 extension OriginState {
     /// Why a call is refused on every route for its keys, names or rights; nil when it is not. A refused publish call names a
     /// timetoken.
-    func refusal(of arrived: ArrivedCall, at now: Moment, timetoken: UInt64) -> OriginResponse? {
+    func refusal(of arrived: ParsedCall, at now: Moment, timetoken: UInt64) -> OriginResponse? {
         let call = arrived.call
         guard arrived.endpoint.keys == .served else { return nil }
         let isTooLong = call.keyset.utf8.count > limits.nameLength

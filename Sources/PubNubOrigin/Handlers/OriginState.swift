@@ -159,7 +159,7 @@ package struct OriginState: Sendable {
         case .action(let change): actions.apply(change)
         case .presence(.here(let record)):
             let deadline = isReplicated ? record.deadline : nil
-            presence.restore(record, until: deadline ?? moment.uptime + record.life)
+            presence.restore(record, until: deadline ?? moment.uptime + record.timeout)
         case .presence(.noted(let note)): presence.restore(note)
         case .presence(.intervalPassed), .presence(.announced): break
         case .presence(.announcing(let announcement)):

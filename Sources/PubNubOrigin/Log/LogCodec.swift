@@ -103,9 +103,9 @@ private struct LogWriter {
         case .request(let call):
             byte(LogTag.request.rawValue)
             request(call.request)
-        case .stay(let stay), .touch(let stay):
-            byte(LogTag.stay.rawValue)
-            self.stay(stay)
+        case .update(let update), .renewal(let update):
+            byte(LogTag.update.rawValue)
+            self.update(update)
         case .leave(let client, let topics):
             byte(LogTag.leave.rawValue)
             text(client)
@@ -146,14 +146,14 @@ private struct LogWriter {
         data(request.body)
     }
 
-    private mutating func stay(_ stay: PresenceStay) {
-        text(stay.client)
-        list(stay.topics) { $0.topic($1) }
-        list(stay.states.sorted { $0.key < $1.key }) { writer, state in
+    private mutating func update(_ update: PresenceUpdate) {
+        text(update.client)
+        list(update.topics) { $0.topic($1) }
+        list(update.states.sorted { $0.key < $1.key }) { writer, state in
             writer.text(state.key.text)
             writer.data(state.value.bytes)
         }
-        number(UInt64(clamping: stay.life.components.seconds))
+        number(UInt64(clamping: update.timeout.components.seconds))
     }
 }
 
@@ -161,7 +161,7 @@ private struct LogWriter {
 private enum LogTag: UInt8 {
     case message = 1
     case request = 2
-    case stay = 3
+    case update = 3
     case leave = 4
     case tick = 5
     /// A tick with the number of events that it publishes.
@@ -256,8 +256,8 @@ private struct LogReader {
             let request = try request()
             guard let call = OriginRouter.call(for: request) else { throw .malformed }
             return .request(call)
-        case .stay:
-            return .stay(try stay())
+        case .update:
+            return .update(try update())
         case .leave:
             let client = try text()
             return .leave(client: client, topics: try list { reader throws(LogCodecError) in try reader.topic() })
@@ -316,7 +316,7 @@ private struct LogReader {
         )
     }
 
-    private mutating func stay() throws(LogCodecError) -> PresenceStay {
+    private mutating func update() throws(LogCodecError) -> PresenceUpdate {
         let client = try text()
         let topics = try list { reader throws(LogCodecError) in try reader.topic() }
         let states = try list { reader throws(LogCodecError) in
@@ -324,7 +324,7 @@ private struct LogReader {
             guard let state = try? JSON(parsing: try reader.data()) else { throw LogCodecError.malformed }
             return (NameKey(name), state)
         }
-        let life = Duration.seconds(Int64(clamping: try number()))
-        return PresenceStay(client: client, topics: topics, states: Dictionary(states) { $1 }, life: life)
+        let timeout = Duration.seconds(Int64(clamping: try number()))
+        return PresenceUpdate(client: client, topics: topics, states: Dictionary(states) { $1 }, timeout: timeout)
     }
 }

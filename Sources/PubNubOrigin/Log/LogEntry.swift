@@ -7,9 +7,9 @@ package enum LogEntry: Sendable {
     /// A call that changes something. Its access rights and its signature were checked on arrival.
     case request(OriginCall)
     /// A client comes to channels, or gives a state there.
-    indirect case stay(PresenceStay)
+    indirect case update(PresenceUpdate)
     /// A sign of life of a client that changes nothing visible, and that need not be stored.
-    indirect case touch(PresenceStay)
+    indirect case renewal(PresenceUpdate)
     /// A client leaves channels.
     case leave(client: String, topics: [Topic])
     /// Time has passed.
@@ -18,8 +18,8 @@ package enum LogEntry: Sendable {
     /// Whether a log has to store it.
     package var isStored: Bool {
         switch self {
-        case .message, .request, .stay, .leave, .tick: true
-        case .touch: false
+        case .message, .request, .update, .leave, .tick: true
+        case .renewal: false
         }
     }
 
@@ -28,7 +28,7 @@ package enum LogEntry: Sendable {
         switch self {
         case .message(_, let topic): topic.keyset
         case .request(let call): call.keyset
-        case .stay(let stay), .touch(let stay): stay.topics.first?.keyset ?? ""
+        case .update(let update), .renewal(let update): update.topics.first?.keyset ?? ""
         case .leave(_, let topics): topics.first?.keyset ?? ""
         case .tick: nil
         }
@@ -42,9 +42,9 @@ package enum LogEntry: Sendable {
             return Self.size(of: [topic], message.publisher ?? "") + message.contentBytes + kind
         case .request(let call):
             return call.request.target.utf8.count + call.request.body.count + Self.overhead
-        case .stay(let stay), .touch(let stay):
-            var size = Self.size(of: stay.topics, stay.client)
-            for (name, state) in stay.states { size += name.text.utf8.count + state.bytes.count + 10 }
+        case .update(let update), .renewal(let update):
+            var size = Self.size(of: update.topics, update.client)
+            for (name, state) in update.states { size += name.text.utf8.count + state.bytes.count + 10 }
             return size
         case .leave(let client, let topics):
             return Self.size(of: topics, client)

@@ -20,7 +20,7 @@ final class MemoryLog: OriginLog {
 
     func follow(_ receive: @escaping @Sendable (OriginLogEvent) -> Void) {}
 
-    func timetokensGivenOut(upTo timetoken: UInt64) {}
+    func timetokensIssued(upTo timetoken: UInt64) {}
 
     var health: LogHealth {
         let position = last.load(ordering: .relaxed)

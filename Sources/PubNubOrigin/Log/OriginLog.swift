@@ -24,7 +24,7 @@ package protocol OriginLog: Sendable {
     func follow(_ receive: @escaping @Sendable (OriginLogEvent) -> Void)
 
     /// Notes that clients received timetokens up to this one from reads, so that none is given to a message after a restart.
-    func timetokensGivenOut(upTo timetoken: UInt64)
+    func timetokensIssued(upTo timetoken: UInt64)
 
     /// Whether it commits every batch immediately, as it stores none. False by default.
     var storesNothing: Bool { get }

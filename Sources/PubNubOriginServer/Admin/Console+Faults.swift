@@ -114,8 +114,8 @@ extension Console {
             }
             return seconds
         }
-        func bytes(from least: Int) throws(ConsoleError) -> Int {
-            guard let bytes = try input.integer("bytes", least...maxBytes) else {
+        func bytes(from minimum: Int) throws(ConsoleError) -> Int {
+            guard let bytes = try input.integer("bytes", minimum...maxBytes) else {
                 throw ConsoleError(400, "'bytes' is missing.")
             }
             return bytes

@@ -244,7 +244,7 @@ final class ClusterFiles: FileStorage {
         do {
             // A form counts once. Another server may have taken it.
             guard try stream.record(named: name) == nil else { throw FileStorageFault.exists }
-            let size = min(Self.partSize, stream.largestPart)
+            let size = min(Self.partSize, stream.maxPartBytes)
             var parts: [UInt64] = []
             for start in stride(from: 0, to: record.size, by: size) {
                 guard let part = read(start..<min(start + size, record.size)) else {
@@ -254,7 +254,7 @@ final class ClusterFiles: FileStorage {
             }
             let file = ClusterFile(record: record, content: content, partSize: size, parts: parts)
             let bytes = ClusterFileRecord.stored(file, key).bytes
-            guard bytes.count <= stream.largestPart else { throw StreamFailure("the file has too many parts") }
+            guard bytes.count <= stream.maxPartBytes else { throw StreamFailure("the file has too many parts") }
             isUnknown = true
             let position = try stream.add(bytes, named: name)
             isUnknown = false

@@ -8,7 +8,7 @@ import PubNubOrigin
 /// NATS dates records, and its clock may be behind this server's. So ages are compared to the least one of records that came without later ones.
 struct LogArrivals: Sendable {
     /// The least age of records that were the newest of the stream when they arrived: by so much the clock of NATS is behind.
-    private struct LeastAge {
+    private struct MinAge {
         /// The time after which an age is forgotten: one to two of these. So the value follows clocks that are set.
         private static let span = Duration.seconds(30)
 
@@ -44,14 +44,14 @@ struct LogArrivals: Sendable {
     private var doubtEnd: Duration?
     /// Whether what was in the stream at the start has arrived. Records of that time are old.
     private var isStarted = false
-    private var leastAge = LeastAge()
+    private var minAge = MinAge()
 
     /// Notes a record that arrives.
     mutating func arrived(_ record: StreamRecord, at now: Moment) {
         if isSilent(at: now.uptime) { doubtEnd = now.uptime + Self.doubt }
         last = now.uptime
         if isStarted, record.pending == 0, !isInDoubt(at: now.uptime) {
-            leastAge.note(Self.age(of: record, at: now), at: now.uptime)
+            minAge.note(Self.age(of: record, at: now), at: now.uptime)
         }
         judge(record, at: now)
     }
@@ -74,7 +74,7 @@ struct LogArrivals: Sendable {
     func isSilent(at now: Duration) -> Bool { last.map { now - $0 > Self.silence } ?? false }
 
     private mutating func judge(_ record: StreamRecord, at now: Moment) {
-        let isOld = Self.age(of: record, at: now) > leastAge.value + Self.maxAge
+        let isOld = Self.age(of: record, at: now) > minAge.value + Self.maxAge
         isBehind = isOld && (record.pending > 0 || isInDoubt(at: now.uptime))
     }
 

@@ -47,7 +47,7 @@ extension OpenedStorage {
                     "Another server restored the cluster. Start this one without --restore, and a new data file."
                 )
             }
-            try check(largestRecord: stream.largestRecord, configuration.limits)
+            try check(maxRecordBytes: stream.maxRecordBytes, configuration.limits)
             var configuration = configuration
             configuration.region = settings.epoch
             if source.restores { try beginLog(settings, configuration) }
@@ -90,11 +90,11 @@ extension OpenedStorage {
     }
 
     /// Checks that the largest request of a client fits in a record.
-    private static func check(largestRecord: Int, _ limits: OriginLimits) throws(OriginError) {
+    private static func check(maxRecordBytes: Int, _ limits: OriginLimits) throws(OriginError) {
         let most = limits.maximumURLBytes + limits.maximumBodyBytes + StreamCodec.overhead
-        guard largestRecord >= most else {
+        guard maxRecordBytes >= most else {
             throw .cannotJoin(
-                "The stream takes records of at most \(largestRecord) bytes, and a change may need \(most). "
+                "The stream takes records of at most \(maxRecordBytes) bytes, and a change may need \(most). "
                     + "Increase max_payload of the NATS servers, or reduce limits.maximumURLBytes or limits.maximumBodyBytes."
             )
         }

@@ -19,7 +19,7 @@ final class PendingFiles: FileStorage {
     /// The pause before the first attempt; each further one is twice as long.
     static let firstPause = Duration.seconds(1)
     /// The longest pause between two attempts.
-    static let longestPause = Duration.seconds(60)
+    static let maxPause = Duration.seconds(60)
 
     let waitsForDisk = true
     private let folder: String
@@ -54,7 +54,7 @@ final class PendingFiles: FileStorage {
                     } catch {
                         // The first failure was reported. The metric shows that it lasts.
                         self?.note(error)
-                        pause = min(pause * 2, Self.longestPause)
+                        pause = min(pause * 2, Self.maxPause)
                     }
                 }
             }

@@ -36,7 +36,7 @@ struct SnapshotFetch: Sendable {
     /// The pause before a busy server is asked again.
     private static let busyPause = Duration.seconds(1)
     /// The longest pause after an attempt that failed.
-    private static let longestPause = Duration.seconds(5)
+    private static let maxPause = Duration.seconds(5)
 
     let transport: any SnapshotTransport
     let clock: any OriginClock
@@ -128,7 +128,7 @@ struct SnapshotFetch: Sendable {
     ///   - random: A number from 0 to 1.
     /// - Returns: The pause.
     static func pause(after attempt: Int, random: Double) -> Duration {
-        min(.seconds(1 << min(attempt - 1, 10)), longestPause) * (1 - random / 2)
+        min(.seconds(1 << min(attempt - 1, 10)), maxPause) * (1 - random / 2)
     }
 
     private func sleep(until end: Duration) async throws(Failure) {

@@ -148,7 +148,7 @@ final class SnapshotSource: Sendable {
     }
 
     private func read(_ id: String, _ offset: UInt64) -> SnapshotResponse {
-        let count = min(Self.maxPartBytes, max(1, transport.largestResponse - SnapshotResponse.overhead))
+        let count = min(Self.maxPartBytes, max(1, transport.maxResponseBytes - SnapshotResponse.overhead))
         return use(id) { complete in
             guard offset <= complete.facts.size else { return .refused("the snapshot is smaller") }
             guard let part = Self.bytes(complete.descriptor, count, at: offset) else {

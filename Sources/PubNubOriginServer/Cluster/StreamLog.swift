@@ -115,7 +115,7 @@ final class StreamLog: OriginLog {
     var position: LogPosition { guarded.withLock { $0.position } }
 
     /// The largest size of the entries of a batch.
-    var batchBytes: Int { max(1, min(stream.largestRecord - StreamCodec.overhead, Self.maxBatchBytes)) }
+    var batchBytes: Int { max(1, min(stream.maxRecordBytes - StreamCodec.overhead, Self.maxBatchBytes)) }
 
     /// A larger batch takes longer to replicate than its clients should wait.
     private static let maxBatchBytes = 256 * 1024
@@ -133,8 +133,8 @@ final class StreamLog: OriginLog {
             return guarded.isClosed || guarded.isStopped
         }
         if isRefused { return failing.async { self.failed(batch, .unavailable) } }
-        guard bytes.count <= stream.largestRecord else {
-            let text = "\(bytes.count) bytes are more than the \(stream.largestRecord) of the largest record"
+        guard bytes.count <= stream.maxRecordBytes else {
+            let text = "\(bytes.count) bytes are more than the \(stream.maxRecordBytes) of the largest record"
             return failing.async { self.failed(batch, .storage(text)) }
         }
         stream.append(bytes) { failure in
@@ -189,7 +189,7 @@ final class StreamLog: OriginLog {
         }
     }
 
-    func timetokensGivenOut(upTo timetoken: UInt64) {}
+    func timetokensIssued(upTo timetoken: UInt64) {}
 
     var health: LogHealth {
         let archive = archive.health
@@ -265,7 +265,7 @@ final class StreamLog: OriginLog {
 
     private func take(_ record: StreamRecord) {
         // Records that are not read stay in NATS, while the changes of those that are need memory until they are written.
-        while !archive.waitForRoom(limit: .seconds(1)) {
+        while !archive.waitForCapacity(limit: .seconds(1)) {
             if guarded.withLock({ $0.isClosed }) { return }
         }
         delivery.withLock { _ in deliver(record) }

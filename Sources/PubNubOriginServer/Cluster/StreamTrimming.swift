@@ -20,7 +20,7 @@ struct StreamTrimming: Sendable {
     }
 
     /// So many of the newest records stay in any case.
-    static let fewest: UInt64 = 1000
+    static let minRecords: UInt64 = 1000
     /// How often a server looks, at most, in units of 100 ns: once a minute.
     private static let pause: UInt64 = 600_000_000
 
@@ -65,7 +65,7 @@ struct StreamTrimming: Sendable {
         nextLook = date + pause
         var step = Step()
         let removable = marks.last { mark in
-            mark.position > start && mark.position <= written && mark.position + Self.fewest <= last
+            mark.position > start && mark.position <= written && mark.position + Self.minRecords <= last
                 && mark.date + age <= date
         }
         if let removable {

@@ -187,7 +187,7 @@ extension PresenceRecordChange {
             )
             try statement.execute(arguments: [
                 topic.keyset, topic.name, record.present.client, Int64(clamping: record.order),
-                record.state?.text, record.life.components.seconds, record.deadline?.wholeMicroseconds,
+                record.state?.text, record.timeout.components.seconds, record.deadline?.wholeMicroseconds,
             ])
         case .gone(let present):
             let topic = present.topic
@@ -221,7 +221,7 @@ extension PresenceRecordChange {
                 present: PresentClient(topic: topic, client: row["client"]),
                 order: UInt64(clamping: row["place"] as Int64),
                 state: (row["state"] as String?).flatMap { try? JSON(parsing: $0) },
-                life: .seconds(row["life"] as Int64),
+                timeout: .seconds(row["life"] as Int64),
                 deadline: (row["deadline"] as Int64?).map { .microseconds($0) }
             )
             changes.append(.here(record))

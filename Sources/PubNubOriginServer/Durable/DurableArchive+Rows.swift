@@ -43,7 +43,7 @@ extension DurableArchive {
     ///   - most: How many events of all keysets stay. A keyset that has more than its share loses its own.
     /// - Throws: An error of SQLite.
     static func prune(_ db: Database, at latest: UInt64, maxEvents most: Int = restoredMessages) throws {
-        let horizon = Int64(clamping: latest > transientLife ? latest - transientLife : 0)
+        let horizon = Int64(clamping: latest > transientTTL ? latest - transientTTL : 0)
         try db.execute(
             sql: "DELETE FROM message WHERE isTransient AND timetoken < ?",
             arguments: [horizon]

@@ -36,7 +36,7 @@ final class DurableArchive: MessageArchive {
     struct Guarded {
         var parts: [Part] = []
         /// The changes that wait, by keyset.
-        var room: SharedRoom
+        var room: FairQueueQuota
         /// The last batches of a cluster that no part has, by the starts of their servers.
         var batches: [UInt64: AppliedBatch] = [:]
         /// The size of their records.
@@ -113,7 +113,7 @@ final class DurableArchive: MessageArchive {
     /// their number alone would not bound the memory.
     static let maxBytes = 64 * 1024 * 1024
     /// How long messages that are not for history stay for subscribers to catch up: 20 minutes.
-    static let transientLife: UInt64 = 20 * 60 * 10_000_000
+    static let transientTTL: UInt64 = 20 * 60 * 10_000_000
     /// The shortest time between two searches for messages that are too old: a minute. A read never returns what is older, however late
     /// it is deleted.
     static let pruneEvery: UInt64 = 60 * 10_000_000
@@ -162,7 +162,7 @@ final class DurableArchive: MessageArchive {
         self.keysetRetention = Locked(keysetRetention)
         self.report = report
         self.reportFailure = reportFailure ?? report
-        guarded = Locked(Guarded(room: SharedRoom(capacity: maxBacklog), maxBytes: maxBytes))
+        guarded = Locked(Guarded(room: FairQueueQuota(capacity: maxBacklog), maxBytes: maxBytes))
     }
 
     func write(_ changes: [ArchiveChange], at position: LogPosition, latest: UInt64) {
@@ -196,7 +196,7 @@ final class DurableArchive: MessageArchive {
         }
     }
 
-    func waitForRoom(limit: DispatchTimeInterval) -> Bool {
+    func waitForCapacity(limit: DispatchTimeInterval) -> Bool {
         let waiter = guarded.withLock { guarded -> DispatchSemaphore? in
             guard guarded.isFull, !guarded.isClosed else { return nil }
             let waiter = DispatchSemaphore(value: 0)
@@ -236,7 +236,7 @@ final class DurableArchive: MessageArchive {
 
     var written: LogPosition? { guarded.withLock { $0.written } }
 
-    func hasRoom(for keyset: String) -> Bool { guarded.withLock { $0.room.hasRoom(for: keyset) } }
+    func hasCapacity(for keyset: String) -> Bool { guarded.withLock { $0.room.hasCapacity(for: keyset) } }
 
     var health: ArchiveHealth {
         guarded.withLock { guarded in

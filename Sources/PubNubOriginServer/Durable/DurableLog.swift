@@ -80,7 +80,7 @@ final class DurableLog: OriginLog {
         guarded.withLock { $0.receive = receive }
     }
 
-    func timetokensGivenOut(upTo timetoken: UInt64) {
+    func timetokensIssued(upTo timetoken: UInt64) {
         let reserved = guarded.withLock { guarded -> UInt64? in
             guarded.latest = max(guarded.latest, timetoken)
             // Half a second is left, so that the write is done before the reserve is used up.

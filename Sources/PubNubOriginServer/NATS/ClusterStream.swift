@@ -147,7 +147,7 @@ package struct ClusterStream: Sendable {
             let stream = JetStream(connection: connection)
             var isUncertain = false
             do throws(JetStream.Failure) {
-                return try NATSStream.retried(Patience(Self.limit) { _ in }) { () throws(JetStream.Failure) in
+                return try NATSStream.retried(RetryBudget(Self.limit) { _ in }) { () throws(JetStream.Failure) in
                     do throws(JetStream.Failure) {
                         return try stream.call("\(name).\(nats.stream)", request)
                     } catch {

@@ -95,7 +95,7 @@ final class NATSConnection: Sendable {
     /// The pause between two attempts to reconnect, in milliseconds, and the most that is added to it at random.
     private static let (reconnectWait, jitter): (Int64, Int64) = (250, 250)
     /// The longest pause between two attempts after the library has ended the connection, in milliseconds.
-    private static let longestPause = 5000
+    private static let maxPause = 5000
     private static let connectTimeout: Int64 = 2000
     /// After two intervals without a response the connection is lost, in milliseconds.
     private static let pingInterval: Int64 = 2000
@@ -177,7 +177,7 @@ final class NATSConnection: Sendable {
                     // Another attempt follows; the reason was reported.
                 }
                 self.pause(upTo: pause)
-                pause = min(2 * pause, Self.longestPause)
+                pause = min(2 * pause, Self.maxPause)
             }
         }
     }

@@ -14,13 +14,13 @@ final class NATSFiles: FileStream {
     /// The longest wait for a message, in milliseconds. The stream sends a sign of life every second.
     private static let silence: Int64 = 3000
     /// After this time without deliveries all records are read again: records of removed files may be gone, which stay for an hour.
-    private static let longestGap = Duration.seconds(1800)
+    private static let maxGap = Duration.seconds(1800)
     /// The bytes of a message of NATS in addition to its content.
     private static let overhead = 4096
     /// The errors for a record in the place of another one than expected.
     private static let wrongPosition: Set<Int64> = [10071, 10164]
 
-    let largestPart: Int
+    let maxPartBytes: Int
     private let nats: OriginNATS
     private let connection: NATSConnection
     private let report: @Sendable (String) -> Void
@@ -46,7 +46,7 @@ final class NATSFiles: FileStream {
         self.nats = nats
         self.connection = connection
         self.report = report
-        largestPart = max(connection.maximumPayload - Self.overhead, 4096)
+        maxPartBytes = max(connection.maximumPayload - Self.overhead, 4096)
         // NATS servers that have just started may need some time until one leads.
         let info = try retried(for: nats.connectTimeout) { stream throws(JetStream.Failure) in
             do throws(JetStream.Failure) {
@@ -284,7 +284,7 @@ final class NATSFiles: FileStream {
         let created = info["created"]?.string
         let last = info["state"]?["last_seq"]?.uint64Value ?? 0
         let isOther = follower.created != nil && created != follower.created
-        if isOther || last < follower.last || follower.alive + Self.longestGap < .now {
+        if isOther || last < follower.last || follower.alive + Self.maxGap < .now {
             follower.last = 0
             follower.reset()
         }

@@ -12,7 +12,7 @@ final class NATSSnapshots: SnapshotTransport {
     private static let pause = DispatchTimeInterval.milliseconds(250)
 
     let address: String
-    let largestResponse: Int
+    let maxResponseBytes: Int
     private let subject: String
     private let connection: NATSConnection
     private let requesting = DispatchQueue(label: "pubnub.nats.snapshot.request")
@@ -21,13 +21,13 @@ final class NATSSnapshots: SnapshotTransport {
         self.connection = connection
         subject = nats.snapshotSubject
         address = "\(nats.snapshotSubject).\(UUID().uuidString)"
-        largestResponse = max(connection.maximumPayload - Self.overhead, 4096)
+        maxResponseBytes = max(connection.maximumPayload - Self.overhead, 4096)
     }
 
     func request(
         _ bytes: [UInt8],
         to address: String?,
-        patience: Duration,
+        budget: Duration,
         timeout: Duration
     ) async throws(SnapshotTransportFailure) -> [UInt8] {
         let subject = address ?? subject
@@ -37,7 +37,7 @@ final class NATSSnapshots: SnapshotTransport {
             // The calls of the library wait.
             requesting.async {
                 do throws(SnapshotTransportFailure) {
-                    handover.resume(returning: try self.response(bytes, subject, patience, timeout))
+                    handover.resume(returning: try self.response(bytes, subject, budget, timeout))
                 } catch {
                     handover.resume(throwing: error)
                 }
@@ -54,10 +54,10 @@ final class NATSSnapshots: SnapshotTransport {
     private func response(
         _ bytes: [UInt8],
         _ subject: String,
-        _ patience: Duration,
+        _ budget: Duration,
         _ timeout: Duration
     ) throws(SnapshotTransportFailure) -> [UInt8] {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + budget
         while true {
             do throws(NATSFailure) {
                 return try connection.request(subject, bytes, timeout: Int64(timeout / .milliseconds(1)))

@@ -10,18 +10,18 @@ extension NATSStream {
     static func recreate(
         _ stream: JetStream,
         _ nats: OriginNATS,
-        _ patience: Patience,
+        _ budget: RetryBudget,
         _ first: [UInt8]
     ) throws(OriginError) -> Creation {
-        patience.wait("A server that still runs stored a record in the new stream \(nats.stream).")
-        try repeated(patience, nats) { () throws(JetStream.Failure) in
+        budget.wait("A server that still runs stored a record in the new stream \(nats.stream).")
+        try repeated(budget, nats) { () throws(JetStream.Failure) in
             do throws(JetStream.Failure) {
                 _ = try stream.call("STREAM.DELETE.\(nats.stream)")
             } catch {
                 guard error.isMissing else { throw error }
             }
         }
-        let creation = try create(stream, nats, patience)
+        let creation = try create(stream, nats, budget)
         // Immediately, before such a record comes again. A stream that another server created is for that one to begin.
         if creation.isNew { _ = try storeFirst(first, stream, nats) }
         return creation
@@ -39,11 +39,11 @@ extension NATSStream {
     static func create(
         _ stream: JetStream,
         _ nats: OriginNATS,
-        _ patience: Patience
+        _ budget: RetryBudget
     ) throws(OriginError) -> Creation {
         let info: JSON
         do throws(JetStream.Failure) {
-            info = try retried(patience) { () throws(JetStream.Failure) in
+            info = try retried(budget) { () throws(JetStream.Failure) in
                 do throws(JetStream.Failure) {
                     return try stream.call("STREAM.INFO.\(nats.stream)")
                 } catch {
@@ -149,9 +149,9 @@ extension NATSStream {
     static func checkRight(
         _ stream: JetStream,
         _ nats: OriginNATS,
-        _ patience: Patience
+        _ budget: RetryBudget
     ) throws(OriginError) {
-        try repeated(patience, nats) { () throws(JetStream.Failure) in
+        try repeated(budget, nats) { () throws(JetStream.Failure) in
             do throws(JetStream.Failure) {
                 try stream.publish([], to: nats.subject, headers: [(name: "Nats-Expected-Stream", value: "none")])
             } catch {
@@ -186,11 +186,11 @@ extension NATSStream {
     static func firstRecord(
         _ stream: JetStream,
         _ nats: OriginNATS,
-        _ patience: Patience
+        _ budget: RetryBudget
     ) throws(OriginError) -> (record: [UInt8], start: UInt64, last: UInt64)? {
         // A server may remove the first records between the two calls.
         for _ in 0..<5 {
-            let info = try repeated(patience, nats) { () throws(JetStream.Failure) in
+            let info = try repeated(budget, nats) { () throws(JetStream.Failure) in
                 try stream.call("STREAM.INFO.\(nats.stream)")
             }
             let state = info["state"]
@@ -200,7 +200,7 @@ extension NATSStream {
                 if last == 0 { return nil }
                 break
             }
-            let record = try repeated(patience, nats) { () throws(JetStream.Failure) -> [UInt8]? in
+            let record = try repeated(budget, nats) { () throws(JetStream.Failure) -> [UInt8]? in
                 do throws(JetStream.Failure) {
                     return try stream.record(start, of: nats.stream)
                 } catch {

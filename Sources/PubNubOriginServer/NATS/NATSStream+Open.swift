@@ -44,12 +44,12 @@ extension NATSStream {
         _ waiting: @escaping (String) -> Void,
         _ report: @escaping @Sendable (String) -> Void
     ) throws(OriginError) -> Opened {
-        let patience = Patience(nats.connectTimeout, waiting)
-        let connection = try connect(nats, patience, report)
+        let budget = RetryBudget(nats.connectTimeout, waiting)
+        let connection = try connect(nats, budget, report)
         let stream = JetStream(connection: connection)
         do throws(OriginError) {
-            try checkJetStream(stream, nats, patience)
-            let exists = try exists(stream, nats, patience)
+            try checkJetStream(stream, nats, budget)
+            let exists = try exists(stream, nats, budget)
             if nats.restores, exists { throw existing(nats) }
             if !exists {
                 if first == nil { throw missing(nats) }
@@ -62,23 +62,23 @@ extension NATSStream {
                 }
             }
             // One server stores the first record. The others do so if they wait in vain, each at another time.
-            var creation = try create(stream, nats, patience)
+            var creation = try create(stream, nats, budget)
             let isFirst = creation.isNew || creation.hasOneReplica
             let turn = ContinuousClock.now + (isFirst ? .zero : .seconds(1) + .seconds(3) * Double.random(in: 0...1))
-            try checkRight(stream, nats, patience)
+            try checkRight(stream, nats, budget)
             while true {
-                if let found = try firstRecord(stream, nats, patience) {
+                if let found = try firstRecord(stream, nats, budget) {
                     // Restoring does not know that it created the stream if NATS did so after the call had timed out.
                     let isOwn = creation.isNew || nats.restores
-                    if isOwn, let first, !StreamCodec.isSettings(found.record), !patience.isOver {
-                        creation = try recreate(stream, nats, patience, first)
+                    if isOwn, let first, !StreamCodec.isSettings(found.record), !budget.isOver {
+                        creation = try recreate(stream, nats, budget, first)
                         continue
                     }
                     return Opened(connection: connection, first: found.record, start: found.start, last: found.last)
                 }
-                guard !patience.isOver else { throw empty(nats) }
+                guard !budget.isOver else { throw empty(nats) }
                 if let first, ContinuousClock.now >= turn, try storeFirst(first, stream, nats) { continue }
-                patience.wait("The first record of the stream \(nats.stream) is missing.")
+                budget.wait("The first record of the stream \(nats.stream) is missing.")
             }
         } catch {
             connection.close()
@@ -91,7 +91,7 @@ extension NATSStream {
 
     private static func connect(
         _ nats: OriginNATS,
-        _ patience: Patience,
+        _ budget: RetryBudget,
         _ report: @escaping @Sendable (String) -> Void
     ) throws(OriginError) -> NATSConnection {
         if let file = nats.credentialsFile { try checkCredentials(file) }
@@ -100,10 +100,10 @@ extension NATSStream {
                 return try connected(nats, report)
             } catch {
                 // Another attempt may reach a server that is starting. It does not change what a server accepts.
-                guard case .other = error.kind, !patience.isOver else {
+                guard case .other = error.kind, !budget.isOver else {
                     throw .cannotJoin(reason(error, nats))
                 }
-                patience.wait(reason(error, nats))
+                budget.wait(reason(error, nats))
             }
         }
     }
@@ -167,10 +167,10 @@ extension NATSStream {
     private static func checkJetStream(
         _ stream: JetStream,
         _ nats: OriginNATS,
-        _ patience: Patience
+        _ budget: RetryBudget
     ) throws(OriginError) {
         do throws(JetStream.Failure) {
-            _ = try retried(patience) { () throws(JetStream.Failure) in try stream.call("INFO") }
+            _ = try retried(budget) { () throws(JetStream.Failure) in try stream.call("INFO") }
         } catch {
             switch error {
             case .failed(let failure) where failure.hasNoResponder:
@@ -191,9 +191,9 @@ extension NATSStream {
     static func exists(
         _ stream: JetStream,
         _ nats: OriginNATS,
-        _ patience: Patience
+        _ budget: RetryBudget
     ) throws(OriginError) -> Bool {
-        try repeated(patience, nats) { () throws(JetStream.Failure) in
+        try repeated(budget, nats) { () throws(JetStream.Failure) in
             do throws(JetStream.Failure) {
                 _ = try stream.call("STREAM.INFO.\(nats.stream)")
                 return true

@@ -38,7 +38,7 @@ final class NATSStream: OriginStream {
     /// The most requests that wait for this server. More than these are dropped.
     private static let maxRequests = 1000
     /// For how long a fault may pass: a NATS server that begins to lead may be behind, and one that starts may not have all streams yet.
-    private static let patience = Duration.seconds(20)
+    private static let budget = Duration.seconds(20)
     /// How long this server waits for a request before it looks whether the stream was closed, in milliseconds.
     private static let requestWait: Int64 = 10_000
     /// The bytes of a message of NATS in addition to the record.
@@ -49,7 +49,7 @@ final class NATSStream: OriginStream {
     let last: UInt64
     let snapshots: (any SnapshotTransport)?
     var age: Duration? { nats.streamAge }
-    let largestRecord: Int
+    let maxRecordBytes: Int
     private let nats: OriginNATS
     private let connection: NATSConnection
     private let report: @Sendable (String) -> Void
@@ -66,7 +66,7 @@ final class NATSStream: OriginStream {
         start = opened.start
         last = opened.last
         snapshots = NATSSnapshots(nats, opened.connection)
-        largestRecord = max(opened.connection.maximumPayload - Self.overhead, 4096)
+        maxRecordBytes = max(opened.connection.maximumPayload - Self.overhead, 4096)
     }
 
     func append(_ bytes: [UInt8], completion: @escaping @Sendable (StreamFailure?) -> Void) {
@@ -86,7 +86,7 @@ final class NATSStream: OriginStream {
                 } catch {
                     // Another attempt follows; the connection reports its loss.
                 }
-                if let fault = follower.fault, ContinuousClock.now - fault.start > Self.patience {
+                if let fault = follower.fault, ContinuousClock.now - fault.start > Self.budget {
                     switch fault.kind {
                     case .different: return lost()
                     case .refused(let reason): self.report(reason, &follower)

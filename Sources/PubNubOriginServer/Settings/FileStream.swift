@@ -3,7 +3,7 @@
 /// The calls block their thread.
 protocol FileStream: Sendable {
     /// The largest part and the largest record, in bytes.
-    var largestPart: Int { get }
+    var maxPartBytes: Int { get }
 
     /// The key that the first server stored, 32 bytes.
     ///

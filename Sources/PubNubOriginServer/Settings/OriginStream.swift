@@ -14,7 +14,7 @@ protocol OriginStream: Sendable {
     var start: UInt64 { get }
 
     /// The largest record in bytes.
-    var largestRecord: Int { get }
+    var maxRecordBytes: Int { get }
 
     /// Stores a record at the end. Returns immediately.
     ///

@@ -6,7 +6,7 @@ protocol SnapshotTransport: Sendable {
     var address: String { get }
 
     /// The largest response in bytes.
-    var largestResponse: Int { get }
+    var maxResponseBytes: Int { get }
 
     /// Sends a request, and waits for the response.
     ///

@@ -187,8 +187,8 @@ extension Route {
 
     /// The templates by their numbers of segments.
     private static let index: [[Candidate]] = {
-        let longest = candidates.map(\.template.segments.count).max() ?? 0
-        return (0...longest).map { length in candidates.filter { $0.template.segments.count == length } }
+        let maxCount = candidates.map(\.template.segments.count).max() ?? 0
+        return (0...maxCount).map { length in candidates.filter { $0.template.segments.count == length } }
     }()
 
     private static let openEnded = candidates.filter(\.template.isOpenEnded)

@@ -34,7 +34,7 @@ enum NetlinkTargets {
         guard let wait = burst.wait(at: .zero) else {
             return try require(burst.due(at: .seconds(9)) == nil, "without a change nothing is reported")
         }
-        try require(wait <= NetworkBurst.longest, "a burst is reported soon")
+        try require(wait <= NetworkBurst.maxDelay, "a burst is reported soon")
         let notice = try require(burst.due(at: wait), "a burst is reported")
         try require(!notice.isEmpty, "a notice is not empty")
         try require(burst.wait(at: wait) == nil, "it is reported once")

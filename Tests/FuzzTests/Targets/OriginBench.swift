@@ -38,7 +38,7 @@ struct OriginBench {
         let id = OriginRequestID(rawValue: lastID)
         waiting.updateValue(OriginRouter.call(for: request)?.callback, forKey: id)
         let latest = machine.state.clock.latest
-        try perform(machine.requestArrived(Arrival(request, limits: limits), id: id, at: now))
+        try perform(machine.requestArrived(ParsedRequest(request, limits: limits), id: id, at: now))
         try require(machine.state.clock.latest >= latest, "timetokens never go back")
         try require(waiting[id] == nil || machine.local.held[id] != nil, "a request is answered, or waits")
         try checkLimits()
@@ -96,7 +96,7 @@ struct OriginBench {
 
     /// Applies an entry as it comes back from its stored form.
     private mutating func commit(_ entry: LogEntry, _ requester: Requester?) throws {
-        var batch = LogBatch(number: 1, after: machine.local.given, entries: [entry])
+        var batch = LogBatch(number: 1, after: machine.local.lastIssued, entries: [entry])
         if entry.isStored { batch = try LogCodec.decode(LogCodec.encode(batch)) }
         position = position.next
         let committed = Committed(position: position, moment: now, batch: batch)

@@ -76,7 +76,7 @@ struct SendQueueTests {
         let sender = OutboxSender<TestCustom, PubNubManagedChatEntities>(
             store: try ChatStore(configuration: .inMemory),
             userId: "me",
-            turns: SendTurns(),
+            turns: SendOrder(),
             isConnected: { true },
             publish: { request in
                 isPublishing.put(request.message.id)

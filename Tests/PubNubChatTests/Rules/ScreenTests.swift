@@ -373,7 +373,7 @@ struct ChannelScreenTests {
 }
 
 @Suite("State that can be read at any time, and arrivals")
-struct ArrivalTests {
+struct ParsedRequestTests {
     private static let forbidden = #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden"}"#
 
     private func next(_ states: IntegrationInbox<ChatCompleteness>, _ state: ChatCompleteness) async throws {

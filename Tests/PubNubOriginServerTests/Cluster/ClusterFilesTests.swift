@@ -37,13 +37,13 @@ struct ClusterFilesTests {
 
     private func server(
         _ configure: (inout OriginConfiguration) -> Void = { _ in },
-        largestPart: Int = 1000,
+        maxPartBytes: Int = 1000,
         timeout: DispatchTimeInterval = Self.hang
     ) throws -> Server {
         var configuration = OriginConfiguration(clock: clock)
         configuration.report = { [reports] line in reports.add(line) }
         configure(&configuration)
-        let connection = SharedFiles.Connection(stream, largestPart: largestPart)
+        let connection = SharedFiles.Connection(stream, maxPartBytes: maxPartBytes)
         let folder = FileManager.default.temporaryDirectory.path
         return Server(
             files: try ClusterFiles(connection, configuration, uploadsIn: folder, timeout: timeout),
@@ -236,7 +236,7 @@ struct ClusterFilesTests {
     @Test("A backup has the files with their bytes; restoring stores those that the stream lacks")
     func backup() async throws {
         let folder = try DataFolder()
-        let a = try server(largestPart: 100_000)
+        let a = try server(maxPartBytes: 100_000)
         let large = String(repeating: "abcdefgh", count: 100_000)
         try store(large, at: a)
         try store("", Self.other, at: a)
@@ -249,7 +249,7 @@ struct ClusterFilesTests {
         #expect(try folder.mode("\(copy).files/\(Self.id.prefix(2))/\(Self.id)") == 0o600)
         // Another stream, as all NATS servers have lost theirs, and then the first one again.
         let lost = SharedFiles(clock: clock)
-        let connection = SharedFiles.Connection(lost, largestPart: 100_000)
+        let connection = SharedFiles.Connection(lost, maxPartBytes: 100_000)
         let restored = try ClusterFiles(
             connection,
             OriginConfiguration(clock: clock),

@@ -399,7 +399,7 @@ struct ClusterTests {
     func smallRecords() async throws {
         let configuration = OriginConfiguration(clock: clock)
         let error = await #expect(throws: OriginError.self) {
-            _ = try await OpenedStorage.join(SharedStream.Connection(stream, largestRecord: 20_000), configuration)
+            _ = try await OpenedStorage.join(SharedStream.Connection(stream, maxRecordBytes: 20_000), configuration)
         }
         guard case .cannotJoin(let text)? = error else {
             Issue.record("\(String(describing: error))")

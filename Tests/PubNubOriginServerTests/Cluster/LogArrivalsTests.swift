@@ -105,7 +105,7 @@ struct LogArrivalsTests {
     }
 
     @Test("The least age is forgotten after one to two spans of 30 s, so that a clock that was set back counts again")
-    func leastAge() {
+    func minAge() {
         var arrivals = LogArrivals()
         func arrive(_ seconds: Int64, age: UInt64, pending: UInt64 = 0) -> Bool {
             let now = Moment(date: 1_000_000_000 + UInt64(seconds) * 10_000_000, uptime: .seconds(seconds))

@@ -14,7 +14,7 @@ struct PresenceDeadlineTests {
         let written = try WrittenFile(folder.file())
         let present = PresentClient(topic: topic, client: "u")
         let deadline = Duration.microseconds(1_700_000_000_123_456)
-        var record = PresenceRecord(present: present, order: 3, state: nil, life: .seconds(20))
+        var record = PresenceRecord(present: present, order: 3, state: nil, timeout: .seconds(20))
         record.deadline = deadline
         try written.write([.presence(.here(record))], latest: 5)
         let restored = try written.archive.restore()
@@ -32,9 +32,10 @@ struct PresenceDeadlineTests {
     func renewed() {
         var state = OriginState(configuration: OriginConfiguration(), isReplicated: true)
         let date: UInt64 = 17_000_000_000_000_000
-        let stay = PresenceStay(client: "u", topics: [topic], states: [:], life: .seconds(20))
+        let stay = PresenceUpdate(client: "u", topics: [topic], states: [:], timeout: .seconds(20))
         let tick = LogTick(expired: [PresentClient(topic: topic, client: "u")], isInterval: false)
-        for (seconds, entry) in [(0, LogEntry.stay(stay)), (19, .stay(stay)), (21, .tick(tick))] as [(UInt64, LogEntry)]
+        for (seconds, entry) in [(0, LogEntry.update(stay)), (19, .update(stay)), (21, .tick(tick))]
+            as [(UInt64, LogEntry)]
         {
             let committed = Moment(date: date + seconds * 10_000_000, uptime: .zero)
             let moment = state.begin(LogBatch(number: 1, after: 0, entries: [entry]), at: committed)

@@ -52,14 +52,14 @@ final class SharedFiles: Sendable {
             var reset: (@Sendable () -> Void)?
         }
 
-        let largestPart: Int
+        let maxPartBytes: Int
         private let stream: SharedFiles
         private let queue = DispatchQueue(label: "shared-files")
         private let state = Locked(State())
 
-        init(_ stream: SharedFiles, largestPart: Int = 1000) {
+        init(_ stream: SharedFiles, maxPartBytes: Int = 1000) {
             self.stream = stream
-            self.largestPart = largestPart
+            self.maxPartBytes = maxPartBytes
             stream.guarded.withLock { $0.connections.append(self) }
         }
 

@@ -80,7 +80,7 @@ final class SharedSnapshots: Sendable {
     private struct Transport: SnapshotTransport {
         let shared: SharedSnapshots
         let address: String
-        let largestResponse = 4096
+        let maxResponseBytes = 4096
 
         func request(
             _ bytes: [UInt8],

@@ -142,10 +142,10 @@ final class SharedStream: Sendable {
             restores: Bool = false,
             partition: ClusterPartition = .whole,
             others: [SharedStream] = [],
-            largestRecord: Int = 1_000_000,
+            maxRecordBytes: Int = 1_000_000,
             beforeFirst: @escaping @Sendable () -> Void = {}
         ) {
-            self.largestRecord = largestRecord
+            self.maxRecordBytes = maxRecordBytes
             self.beforeFirst = beforeFirst
             self.restores = restores
             servedPartition = partition
@@ -180,7 +180,7 @@ final class SharedStream: Sendable {
         var first: [UInt8] { state.withLock { $0.first } }
         var start: UInt64 { state.withLock { $0.start } }
         var last: UInt64 { state.withLock { $0.last } }
-        let largestRecord: Int
+        let maxRecordBytes: Int
 
         /// Whether records neither arrive nor are acknowledged. A record that is sent in the meantime is stored.
         var isCut: Bool {

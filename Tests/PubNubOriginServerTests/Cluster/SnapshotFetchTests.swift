@@ -12,7 +12,7 @@ struct SnapshotFetchTests {
     /// A server whose snapshot has four bytes.
     private struct Server: SnapshotTransport {
         let address = "server"
-        let largestResponse = 4096
+        let maxResponseBytes = 4096
 
         func request(
             _ bytes: [UInt8],

@@ -102,7 +102,7 @@ struct StreamTrimmingTests {
             store(300, seconds: 30)
             #expect(await eventually { stored.log.health.cluster?.position == UInt64(stream.count) })
         }
-        #expect(stream.start > 1000 && UInt64(stream.count) >= stream.start + StreamTrimming.fewest)
+        #expect(stream.start > 1000 && UInt64(stream.count) >= stream.start + StreamTrimming.minRecords)
         #expect(await eventually { memory.log.health.cluster?.position == UInt64(stream.count) })
         let late = try await join(stream, clock, folder.file("late.sqlite"), snapshots)
         #expect(late.log.health.reasons == [])

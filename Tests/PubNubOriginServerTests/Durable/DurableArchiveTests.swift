@@ -162,7 +162,7 @@ struct DurableArchiveTests {
     @Test("Does not assign a timetoken again after a crash, also if no message has it")
     func clockAfterACrash() async throws {
         let origin = try DurableOrigin(folder.file())
-        origin.log.timetokensGivenOut(upTo: 50_000_000_000_000_000)
+        origin.log.timetokensIssued(upTo: 50_000_000_000_000_000)
         // Committed after the clock, so that the copy below contains the clock.
         #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 200)
         try folder.copyFiles(from: "data.sqlite", to: "crash.sqlite")

@@ -422,7 +422,7 @@ struct StorageFailureTests {
     func roomForRecords() async throws {
         let file = try DataFile(path: folder.file())
         let archive = DurableArchive(file: file, maxBytes: 1000)
-        #expect(archive.waitForRoom(limit: .seconds(0)))
+        #expect(archive.waitForCapacity(limit: .seconds(0)))
         try rename("message", to: "away")
         let message = StoredMessage(timetoken: 7, payload: [0x31])
         let topic = Topic(keyset: "demo", name: "a")
@@ -432,9 +432,9 @@ struct StorageFailureTests {
             at: LogPosition.start.next,
             latest: 7
         )
-        #expect(!archive.waitForRoom(limit: .seconds(0)) && archive.health.isFull)
+        #expect(!archive.waitForCapacity(limit: .seconds(0)) && archive.health.isFull)
         try rename("away", to: "message")
-        #expect(try await onOwnThread { archive.waitForRoom(limit: .seconds(600)) })
+        #expect(try await onOwnThread { archive.waitForCapacity(limit: .seconds(600)) })
         #expect(!archive.health.isFull)
         await archive.close()
     }

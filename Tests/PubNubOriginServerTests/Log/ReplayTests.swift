@@ -42,7 +42,7 @@ struct ReplayTests {
             archive.write(changes, at: stored.position, latest: state.clock.latest)
             try archive.flush()
         }
-        log.timetokensGivenOut(upTo: givenOut)
+        log.timetokensIssued(upTo: givenOut)
         await log.close()
         file.close()
         return state
@@ -98,7 +98,7 @@ struct ReplayTests {
         #expect(found == before.buffers.messages(of: topic, after: 0).map(\.timetoken))
         #expect(storage.state.clock.latest >= later)
         // The next batches say so, in case they are applied again after another crash.
-        #expect(OriginMachine(state: storage.state).local.given >= later)
+        #expect(OriginMachine(state: storage.state).local.lastIssued >= later)
         await storage.log.close()
         await storage.archive.close()
     }
@@ -189,9 +189,9 @@ struct ReplayTests {
     @Test("Messages of the same batch as a leave get the same timetokens when they are applied again")
     func leave() {
         let topic = Topic(keyset: "demo", name: "a")
-        let stay = PresenceStay(client: "u", topics: [topic], states: [:], life: .seconds(300))
+        let stay = PresenceUpdate(client: "u", topics: [topic], states: [:], timeout: .seconds(300))
         let entries: [LogEntry] = [
-            .stay(stay), .leave(client: "u", topics: [topic]), .leave(client: "v", topics: [topic]),
+            .update(stay), .leave(client: "u", topics: [topic]), .leave(client: "v", topics: [topic]),
             .message(StoredMessage(timetoken: 0, payload: [0x31]), topic),
         ]
         let moment = Moment(date: 14_186_550_000_000_000, uptime: .zero)

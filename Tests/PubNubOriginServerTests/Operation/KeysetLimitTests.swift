@@ -124,10 +124,10 @@ struct KeysetLimitTests {
 
     @Test("Each keyset that fills the room for changes leaves some for another one")
     func sharedRoom() {
-        var room = SharedRoom(capacity: 10)
+        var room = FairQueueQuota(capacity: 10)
         func fill(_ keyset: String) -> Int {
             var count = 0
-            while room.hasRoom(for: keyset) {
+            while room.hasCapacity(for: keyset) {
                 room.add(1, to: keyset)
                 count += 1
             }
@@ -135,20 +135,20 @@ struct KeysetLimitTests {
         }
         #expect(["a", "b", "c"].map(fill) == [5, 3, 1])
         room.add(-5, to: "a")
-        #expect(room.used == 4 && room.hasRoom(for: "a") && room.hasRoom(for: "b"))
+        #expect(room.used == 4 && room.hasCapacity(for: "a") && room.hasCapacity(for: "b"))
     }
 
     @Test("What a keyset has beyond its share takes no room of the others")
     func overrun() {
-        var room = SharedRoom(capacity: 10)
+        var room = FairQueueQuota(capacity: 10)
         for keyset in ["a", "b"] { room.add(1000, to: keyset) }
         #expect(room.waiting == 2000 && room.used == 8 && !room.isFull)
-        #expect(!room.hasRoom(for: "a") && !room.hasRoom(for: "b") && room.hasRoom(for: "c"))
+        #expect(!room.hasCapacity(for: "a") && !room.hasCapacity(for: "b") && room.hasCapacity(for: "c"))
         room.add(-990, to: "a")
-        #expect(!room.hasRoom(for: "a"), "ten of its changes still wait")
+        #expect(!room.hasCapacity(for: "a"), "ten of its changes still wait")
         room.add(-10, to: "a")
         room.add(-1000, to: "b")
-        #expect(room.waiting == 0 && room.used == 0 && room.hasRoom(for: "a"))
+        #expect(room.waiting == 0 && room.used == 0 && room.hasCapacity(for: "a"))
     }
 
     @Test("A change of a user takes as much room in the log as it leads to events")

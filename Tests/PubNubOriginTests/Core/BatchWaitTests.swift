@@ -41,7 +41,7 @@ struct BatchWaitTests {
     private let log: HeldLog
     private let core: OriginCore
     private let loop = ManualLoop()
-    private let turn: Int
+    private let tick: Int
     private let responses = Counter()
 
     init() {
@@ -56,19 +56,19 @@ struct BatchWaitTests {
             configuration: configuration,
             storage: OpenedStorage(log: log, archive: storage.archive, state: storage.state)
         )
-        turn = core.addTurns({ $0() }, schedule: loop.schedule)
+        turn = core.addTicks({ $0() }, schedule: loop.schedule)
     }
 
     /// Publishes some messages in one turn of an event loop.
-    private func publish(_ count: Int, in turn: Int? = nil) {
+    private func publish(_ count: Int, in tick: Int? = nil) {
         let turn = turn ?? self.turn
-        core.turnBegan()
+        core.tickBegan()
         for _ in 0..<count {
-            core.submit(OriginRequest(target: "/publish/demo/demo/0/room/0/1"), turn: turn) { [responses] _ in
+            core.submit(OriginRequest(target: "/publish/demo/demo/0/room/0/1"), tick: turn) { [responses] _ in
                 responses.add()
             }
         }
-        core.turnEnded(turn)
+        core.tickEnded(turn)
     }
 
     @Test("It is proposed when as many entries wait as there were clients")
@@ -100,7 +100,7 @@ struct BatchWaitTests {
     @Test("The first event loop on which the time is up ends the wait, and the other one does not end a later wait")
     func twoLoops() {
         let otherLoop = ManualLoop()
-        let other = core.addTurns({ $0() }, schedule: otherLoop.schedule)
+        let other = core.addTicks({ $0() }, schedule: otherLoop.schedule)
         publish(1)
         publish(10, in: turn)
         publish(10, in: other)

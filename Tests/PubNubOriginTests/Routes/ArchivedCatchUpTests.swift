@@ -210,7 +210,7 @@ struct LongReadTests {
             "/v2/objects/demo/uuids/u/channels?sort=updated",
             "/v2/objects/demo/channels/c/uuids?filter=status%20%3D%3D%20%22a%22",
         ] {
-            let arrival = Arrival(OriginRequest(target: target), limits: OriginLimits())
+            let arrival = ParsedRequest(OriginRequest(target: target), limits: OriginLimits())
             let actions = machine.requestArrived(arrival, id: OriginRequestID(rawValue: 1), at: now)
             let isCopied = actions.contains { action in
                 if case .list = action { true } else { false }
@@ -231,7 +231,7 @@ struct BroadcastTests {
                 "/subscribe/demo/a/0/5", "/v2/subscribe/demo/a,b/0?tt=5",
             ]
         for (number, target) in targets.enumerated() {
-            let arrival = Arrival(OriginRequest(target: target), limits: OriginLimits())
+            let arrival = ParsedRequest(OriginRequest(target: target), limits: OriginLimits())
             let actions = machine.requestArrived(arrival, id: OriginRequestID(rawValue: UInt64(number)), at: now)
             try #require(actions.isEmpty)
         }

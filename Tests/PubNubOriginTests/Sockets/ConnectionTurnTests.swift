@@ -81,7 +81,7 @@ struct ConnectionTurnTests {
         #expect(neighbor.responses.count == 1000)
         #expect(neighbor.responses.enumerated().allSatisfy { $1.contains("\r\n\r\nt_\($0)(") }, "each once, in order")
         let steps = zip([0] + neighbor.counts, neighbor.counts).map { $1 - $0 }
-        #expect(steps.allSatisfy { $0 <= ConnectionHandler.requestsPerTurn }, "\(steps)")
+        #expect(steps.allSatisfy { $0 <= ConnectionHandler.requestsPerTick }, "\(steps)")
         #expect(reads.count == 1)
     }
 
@@ -152,35 +152,35 @@ struct ConnectionTurnTests {
     @Test("In memory, a subscriber that waits is present before the turn ends: only messages wait for that")
     func presenceInMemory() throws {
         let core = OriginCore(configuration: OriginConfiguration(clock: OriginManualClock()))
-        let turn = core.addTurns { $0() }
-        core.turnBegan()
-        core.submit(OriginRequest(target: "/v2/subscribe/demo/room/0?uuid=ann&tt=1"), turn: turn) { _ in }
+        let turn = core.addTicks { $0() }
+        core.tickBegan()
+        core.submit(OriginRequest(target: "/v2/subscribe/demo/room/0?uuid=ann&tt=1"), tick: turn) { _ in }
         #expect(core.heldCount == 1)
         #expect(core.withState { $0.presence.channels(of: "ann", keyset: "demo") } == ["room"])
-        core.turnEnded(turn)
+        core.tickEnded(turn)
     }
 
     @Test("In memory, the messages of a turn are applied together at its end, and at most 64 wait for that")
     func batchesInMemory() throws {
         let configuration = OriginConfiguration(clock: OriginManualClock())
         let core = OriginCore(configuration: configuration)
-        let (turn, other) = (core.addTurns { $0() }, core.addTurns { $0() })
+        let (turn, other) = (core.addTicks { $0() }, core.addTicks { $0() })
         let responses = Locked(0)
-        func publish(_ count: Int, in turn: Int?) -> Int {
+        func publish(_ count: Int, in tick: Int?) -> Int {
             for _ in 0..<count {
-                core.submit(OriginRequest(target: Self.publish + "1"), turn: turn) { reply in
+                core.submit(OriginRequest(target: Self.publish + "1"), tick: turn) { reply in
                     guard case .response(let response, _) = reply, response.status == 200 else { return }
                     responses.withLock { $0 += 1 }
                 }
             }
             return responses.withLock { $0 }
         }
-        func end(_ turn: Int) -> Int {
-            core.turnEnded(turn)
+        func end(_ tick: Int) -> Int {
+            core.tickEnded(turn)
             return responses.withLock { $0 }
         }
-        core.turnBegan()
-        core.turnBegan()
+        core.tickBegan()
+        core.tickBegan()
         #expect(publish(3, in: turn) == 0)
         #expect(publish(2, in: other) == 0)
         #expect(publish(1, in: nil) == 1, "without a turn it does not wait")
@@ -193,15 +193,15 @@ struct ConnectionTurnTests {
     @Test("A server that stops in a turn ends when the changes of the turn are applied")
     func stopInTurn() async {
         let core = OriginCore(configuration: OriginConfiguration(clock: OriginManualClock()))
-        let turn = core.addTurns { $0() }
+        let turn = core.addTicks { $0() }
         let statuses = Locked<[Int]>([])
-        core.turnBegan()
-        core.submit(OriginRequest(target: Self.publish + "1"), turn: turn) { reply in
+        core.tickBegan()
+        core.submit(OriginRequest(target: Self.publish + "1"), tick: turn) { reply in
             guard case .response(let response, _) = reply else { return }
             statuses.withLock { $0.append(response.status) }
         }
         let stop = Task { await core.stop() }
-        core.turnEnded(turn)
+        core.tickEnded(turn)
         await stop.value
         #expect(statuses.withLock { $0 } == [200])
     }
@@ -210,21 +210,21 @@ struct ConnectionTurnTests {
     func handover() {
         let works = Locked<[String]>([])
         let replies = Locked<[String]>([])
-        func addTurns(_ name: String) -> Int {
-            core.addTurns { work in
+        func addTicks(_ name: String) -> Int {
+            core.addTicks { work in
                 works.withLock { $0.append(name) }
                 work()
             }
         }
-        let (first, second) = (addTurns("first"), addTurns("second"))
-        func submit(_ target: String, _ turn: Int, _ name: String) {
-            core.submit(OriginRequest(target: target), turn: turn) { _ in replies.withLock { $0.append(name) } }
+        let (first, second) = (addTicks("first"), addTicks("second"))
+        func submit(_ target: String, _ tick: Int, _ name: String) {
+            core.submit(OriginRequest(target: target), tick: turn) { _ in replies.withLock { $0.append(name) } }
         }
-        core.turnBegan()
+        core.tickBegan()
         submit("/v2/subscribe/demo/a/0?tt=\(core.moment.date)", second, "poll")
         for number in 1...3 { submit(Self.publish + "1", first, "first \(number)") }
         submit(Self.publish + "1", second, "second 1")
-        core.turnEnded(first)
+        core.tickEnded(first)
         #expect(log.entryCount == 4 && works.withLock { $0 }.isEmpty)
         log.finish()
         #expect(works.withLock { $0 } == ["first", "second"])
@@ -233,12 +233,12 @@ struct ConnectionTurnTests {
 
     @Test("Changes do not wait for the turn of another event loop, and those without a turn do not wait")
     func otherLoops() throws {
-        let other = core.addTurns { $0() }
-        core.turnBegan()
+        let other = core.addTicks { $0() }
+        core.tickBegan()
         _ = try neighbors(2, target: Self.publish)
         channel.embeddedEventLoop.run()
         #expect(log.count == 1 && log.entryCount == 2)
-        core.turnEnded(other)
+        core.tickEnded(other)
         log.finish()
         core.submit(OriginRequest(target: Self.publish + "3")) { _ in }
         #expect(log.count == 1 && log.entryCount == 1)

@@ -78,7 +78,7 @@ struct RecencyListTests {
             } else if let place = places.removeValue(forKey: key) {
                 list.remove(place)
             }
-            #expect(list.longestUnused == model.first)
+            #expect(list.leastRecentlyUsed == model.first)
             #expect(list.firstUnused(among: 20) { $0.isMultiple(of: 3) } == model.first { $0.isMultiple(of: 3) })
         }
     }

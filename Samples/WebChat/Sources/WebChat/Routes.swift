@@ -28,7 +28,7 @@ struct Routes: Sendable {
     }
 
     private static let cookie = "person"
-    private static let longestText = 4_000
+    private static let maxTextBytes = 4_000
 
     var router: Router<BasicRequestContext> {
         let router = Router()
@@ -169,7 +169,7 @@ struct Routes: Sendable {
         _ context: BasicRequestContext
     ) async throws -> Value {
         guard request.headers[.contentType] == "application/json" else { throw HTTPError(.unsupportedMediaType) }
-        let bytes = try await request.body.collect(upTo: 4 * Self.longestText)
+        let bytes = try await request.body.collect(upTo: 4 * Self.maxTextBytes)
         do {
             return try JSONDecoder().decode(type, from: Data(buffer: bytes))
         } catch {

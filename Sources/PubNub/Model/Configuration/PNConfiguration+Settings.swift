@@ -285,8 +285,8 @@ extension PNConfiguration {
     public var presenceExpirationTimeout: TimeInterval {
         get { TimeInterval(settings.heartbeat.timeout) }
         set {
-            let longest = Double(HeartbeatSettings.maximumTimeout)
-            change { $0.heartbeat.timeout = Int32(min(max(newValue.isNaN ? 0 : newValue, 0), longest)) }
+            let maximum = Double(HeartbeatSettings.maximumTimeout)
+            change { $0.heartbeat.timeout = Int32(min(max(newValue.isNaN ? 0 : newValue, 0), maximum)) }
         }
     }
 }

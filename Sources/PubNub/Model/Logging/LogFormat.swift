@@ -22,7 +22,7 @@ struct LogFormat {
     }
 
     /// What `printf` does with larger ones is fill memory.
-    private static let largestCount = 1_000
+    private static let maxCount = 1_000
 
     private let arguments: [Any?]
     private var next = 0
@@ -142,10 +142,10 @@ struct LogFormat {
     private mutating func count(_ count: Count?) -> Int? {
         switch count {
         case nil: return nil
-        case .number(let number): return min(number, Self.largestCount)
+        case .number(let number): return min(number, Self.maxCount)
         case .argument:
             guard let value = argument(nil).flatMap({ Self.integer(Self.unwrapped($0)) }) else { return nil }
-            return Int(max(-Int64(Self.largestCount), min(value, Int64(Self.largestCount))))
+            return Int(max(-Int64(Self.maxCount), min(value, Int64(Self.maxCount))))
         }
     }
 

@@ -36,7 +36,7 @@ extension OriginMachine {
     }
 
     /// A token was issued, or refused, on arrival: the state does not contain it. It contains revocations.
-    fileprivate mutating func changeTokens(_ arrived: ArrivedCall, id: OriginRequestID) -> [OriginAction] {
+    fileprivate mutating func changeTokens(_ arrived: ParsedCall, id: OriginRequestID) -> [OriginAction] {
         switch arrived.token {
         case .issued(let response), .refused(let response): [.respond(to: arrived.call, id, response)]
         case .revocable: change(arrived.call, id: id)

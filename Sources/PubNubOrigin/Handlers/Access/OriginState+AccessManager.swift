@@ -44,11 +44,11 @@ extension OriginState {
     }
 
     /// Why a call may not be made with the rights that its client has; nil when it may.
-    func accessRefusal(of arrived: ArrivedCall, at now: Moment) -> OriginResponse? {
+    func accessRefusal(of arrived: ParsedCall, at now: Moment) -> OriginResponse? {
         keysets.hasAccessManager(arrived.call.keyset) ? refusal(of: arrived, at: now) : nil
     }
 
-    private func refusal(of arrived: ArrivedCall, at now: Moment) -> OriginResponse? {
+    private func refusal(of arrived: ParsedCall, at now: Moment) -> OriginResponse? {
         let call = arrived.call
         let missing: OriginResponse?
         switch arrived.token {

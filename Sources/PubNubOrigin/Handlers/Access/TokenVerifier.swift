@@ -161,7 +161,7 @@ extension TokenVerifier {
         guard let token = Self.token(terms, of: keyset, subscribeKey: subscribeKey, at: now) else {
             return .refused(ErrorResponse.storageFailed)
         }
-        guard token.utf8.count <= VerifiedToken.longestText else { return .refused(TokenResponse.tooLarge) }
+        guard token.utf8.count <= VerifiedToken.maxTextBytes else { return .refused(TokenResponse.tooLarge) }
         return .issued(TokenResponse.granted(token))
     }
 

@@ -4,7 +4,7 @@ import PubNubWire
 /// An access token whose signature was checked, ready for questions.
 package final class VerifiedToken: Sendable {
     /// The longest token, in characters.
-    static let longestText = 16 * 1024
+    static let maxTextBytes = 16 * 1024
 
     package let id: TokenID
     let keyset: String
@@ -33,7 +33,7 @@ package final class VerifiedToken: Sendable {
     ///   - subscribeKey: The subscribe key of the call.
     ///   - now: The time, at which a secret key of the keyset has to hold.
     init?(_ text: String, of keyset: OriginKeyset, subscribeKey: String, at now: Moment) {
-        guard text.utf8.count <= Self.longestText, let bytes = Base64.decode(text),
+        guard text.utf8.count <= Self.maxTextBytes, let bytes = Base64.decode(text),
             let content = try? AccessTokenContent(reading: bytes), content.serialized() == bytes, content.version == 2,
             AccessTokenTerms.minutesRange.contains(content.minutes),
             let secretKey = keyset.secretKeys(at: now.date).first(where: { key in

@@ -11,7 +11,7 @@ extension Endpoint {
 
 extension OriginMachine {
     /// A long poll: gets its response immediately if there are messages or it only asks where to start; held otherwise.
-    mutating func subscribe(_ arrived: ArrivedCall, id: OriginRequestID, at now: Moment) -> [OriginAction] {
+    mutating func subscribe(_ arrived: ParsedCall, id: OriginRequestID, at now: Moment) -> [OriginAction] {
         let call = arrived.call
         let token = arrived.token
         guard let timetoken = Self.timetoken(of: call) else {
@@ -48,13 +48,13 @@ extension OriginMachine {
         let isLate = timetoken != 0 && !departed.isEmpty
         let present = isLate ? topics.filter { !departed.contains($0) } : topics
         var actions: [OriginAction] = []
-        if let stay = state.stay(in: present, for: arrived), let action = proposeIfNeeded(stay, for: nil) {
+        if let update = state.update(in: present, for: arrived), let action = proposeIfNeeded(update, for: nil) {
             actions.append(action)
         }
         if timetoken == 0 { return actions + [respond(to: poll, with: [])] }
         if let response = settle(poll, at: now) { return actions + [response] }
-        if isLate, let stay = state.stay(in: departed, for: arrived) {
-            local.departures.hold(stay, of: id, at: now.uptime)
+        if isLate, let update = state.update(in: departed, for: arrived) {
+            local.departures.hold(update, of: id, at: now.uptime)
         }
         return actions
     }
@@ -247,7 +247,7 @@ extension OriginMachine {
     /// receive, those on their way to the log among them.
     private mutating func start(at now: Moment) -> UInt64 {
         guard pendingEntries > 0, !state.isReplicated else {
-            return local.giveOut(date: now.date, latest: state.clock.latest)
+            return local.issueTimetoken(date: now.date, latest: state.clock.latest)
         }
         return max(state.clock.latest, max(min(now.date, pendingSince), 2) - 1)
     }

@@ -2,7 +2,7 @@ import PubNubWire
 
 extension MetadataField {
     /// The most characters.
-    var longest: Int {
+    var maxLength: Int {
         switch self {
         case .name, .description, .externalId, .profileUrl: 2048
         case .email: 320
@@ -18,7 +18,7 @@ extension MetadataField {
     /// - Returns: The error, as the end of a sentence; nil for a valid string.
     func fault(_ text: String, validatesContacts: Bool) -> String? {
         let length = text.unicodeScalars.count
-        guard length <= longest else { return "must not be longer than \(longest) characters." }
+        guard length <= maxLength else { return "must not be longer than \(maxLength) characters." }
         // A data file ends a string there.
         guard !text.utf8.contains(0) else { return "must not contain U+0000." }
         switch self {

@@ -2,7 +2,7 @@ import PubNubWire
 
 /// Reads the bodies of changes, and gathers what is wrong with them.
 struct ObjectsBody {
-    private static let largestInteger: Int64 = 9_007_199_254_740_991
+    private static let maxInteger: Int64 = 9_007_199_254_740_991
 
     private let members: [String: JSON]
     private let limits: OriginLimits
@@ -85,7 +85,7 @@ struct ObjectsBody {
             refuse("\(kind.title) id is missing.", at: location)
             return nil
         }
-        if let fault = ObjectName.fault(id, kind, longest: limits.nameLength) {
+        if let fault = ObjectName.fault(id, kind, maxLength: limits.nameLength) {
             refuse(fault, at: location)
             return nil
         }
@@ -131,15 +131,15 @@ struct ObjectsBody {
         case .string, .bool: return nil
         case .double(let number): return number.isFinite ? nil : "numbers must be finite."
         case .integer(let number):
-            let isExact = (-largestInteger...largestInteger).contains(number)
-            return isExact ? nil : "integers must lie within ±\(largestInteger)."
+            let isExact = (-maxInteger...maxInteger).contains(number)
+            return isExact ? nil : "integers must lie within ±\(maxInteger)."
         case .decimal(let number):
             // One without a fraction is refused as an integer is, however long it is.
             if number.text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }) {
-                return "integers must lie within ±\(largestInteger)."
+                return "integers must lie within ±\(maxInteger)."
             }
             return number.doubleValue.isFinite ? nil : "numbers must be finite."
-        case .unsigned: return "integers must lie within ±\(largestInteger)."
+        case .unsigned: return "integers must lie within ±\(maxInteger)."
         case .null, .array, .object: return "values must be strings, numbers or booleans."
         }
     }
@@ -148,9 +148,9 @@ struct ObjectsBody {
 /// What identifiers of users and channels may be.
 enum ObjectName {
     /// The error in an identifier; nil for a valid one.
-    static func fault(_ id: String, _ kind: ObjectKind, longest: Int) -> String? {
-        guard !id.isEmpty, !NameLength.isExceeded(by: id, limit: longest) else {
-            return "\(kind.title) id must be between 1 and \(longest) characters long."
+    static func fault(_ id: String, _ kind: ObjectKind, maxLength: Int) -> String? {
+        guard !id.isEmpty, !NameLength.isExceeded(by: id, limit: maxLength) else {
+            return "\(kind.title) id must be between 1 and \(maxLength) characters long."
         }
         guard !OriginCall.isDotSegment(id) else { return "\(kind.title) id must not be . or .. alone." }
         let isAllowed = id.unicodeScalars.allSatisfy { scalar in

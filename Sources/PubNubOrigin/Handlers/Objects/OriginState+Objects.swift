@@ -81,7 +81,7 @@ extension OriginState {
     /// The identifier in a call's path.
     func objectID(_ kind: ObjectKind, _ call: OriginCall) throws(ObjectsRefusal) -> String {
         let id = call[.id] ?? ""
-        guard let fault = ObjectName.fault(id, kind, longest: limits.nameLength) else { return id }
+        guard let fault = ObjectName.fault(id, kind, maxLength: limits.nameLength) else { return id }
         throw .invalid([ObjectsRefusal.Detail(message: fault, location: "\(kind.word).id", locationType: .path)])
     }
 

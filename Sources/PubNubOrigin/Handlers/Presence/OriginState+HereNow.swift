@@ -180,8 +180,8 @@ extension OriginState {
         if let refusal = crowdRefusal(client, in: topics, states: topics.map { _ in state }) { return refusal }
         // A state makes its client present, as the service does it.
         let states = Dictionary(topics.map { (NameKey($0.name), state) }) { $1 }
-        let life = Duration.seconds(defaultTimeout(of: call.keyset))
-        touch(PresenceStay(client: client, topics: topics, states: states, life: life), at: now)
+        let timeout = Duration.seconds(defaultTimeout(of: call.keyset))
+        touch(PresenceUpdate(client: client, topics: topics, states: states, timeout: timeout), at: now)
         return PresenceResponse.object(status: 200, message: "OK", members: [("payload", state.text)])
     }
 }

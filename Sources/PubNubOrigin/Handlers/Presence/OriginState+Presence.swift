@@ -2,58 +2,58 @@ import PubNubWire
 
 extension OriginState {
     /// The stay in channels that a call asks for; nil without an identifier of its client.
-    func stay(in topics: [Topic], for arrived: ArrivedCall) -> PresenceStay? {
+    func update(in topics: [Topic], for arrived: ParsedCall) -> PresenceUpdate? {
         let call = arrived.call
         guard let client = call.client, !topics.isEmpty else { return nil }
         let range = limits.heartbeatRange
         let asked = call.query.integer("heartbeat").flatMap { $0 > 0 ? $0 : nil } ?? defaultTimeout(of: call.keyset)
-        let life = Duration.seconds(min(max(asked, range.lowerBound), range.upperBound))
-        return PresenceStay(client: client, topics: topics, states: states(of: arrived), life: life)
+        let timeout = Duration.seconds(min(max(asked, range.lowerBound), range.upperBound))
+        return PresenceUpdate(client: client, topics: topics, states: states(of: arrived), timeout: timeout)
     }
 
     /// After how many seconds a silent client of a keyset times out if its calls do not say.
     func defaultTimeout(of keyset: String) -> Int { keysets.presence[keyset]?.timeout ?? limits.heartbeatDefault }
 
     /// Whether a sign of life changes nothing visible: the client is in all channels, with the states that it gives.
-    func changesNothing(_ stay: PresenceStay) -> Bool {
-        stay.topics.allSatisfy { topic in
-            guard presence.isPresent(stay.client, in: topic) else { return false }
-            return stay.states[topic.name].map { $0 == presence.state(of: stay.client, in: topic) } ?? true
+    func changesNothing(_ update: PresenceUpdate) -> Bool {
+        update.topics.allSatisfy { topic in
+            guard presence.isPresent(update.client, in: topic) else { return false }
+            return update.states[topic.name].map { $0 == presence.state(of: update.client, in: topic) } ?? true
         }
     }
 
     /// Whether a sign of life needs no entry in a log that several servers apply: it changes nothing visible, and the client has at least two
     /// thirds of the time that it asks for, and not more.
-    func isCurrent(_ stay: PresenceStay) -> Bool {
-        guard changesNothing(stay) else { return false }
+    func isCurrent(_ update: PresenceUpdate) -> Bool {
+        guard changesNothing(update) else { return false }
         let now = Moment(logDate: clock.latest).uptime
-        return stay.topics.allSatisfy { topic in
-            let deadline = presence.deadline(of: PresentClient(topic: topic, client: stay.client)) ?? .zero
-            return deadline >= now + stay.life * 2 / 3 && deadline <= now + stay.life
+        return update.topics.allSatisfy { topic in
+            let deadline = presence.deadline(of: PresentClient(topic: topic, client: update.client)) ?? .zero
+            return deadline >= now + update.timeout * 2 / 3 && deadline <= now + update.timeout
         }
     }
 
     /// A client comes to channels, if there still is room for it.
-    mutating func begin(_ stay: PresenceStay, at moment: Moment) -> EntryOutcome {
-        let states = stay.states.isEmpty ? [] : stay.topics.map { stay.states[$0.name] }
-        if let refusal = crowdRefusal(stay.client, in: stay.topics, states: states) { return .response(refusal) }
-        touch(stay, at: moment)
+    mutating func begin(_ update: PresenceUpdate, at moment: Moment) -> EntryOutcome {
+        let states = update.states.isEmpty ? [] : update.topics.map { update.states[$0.name] }
+        if let refusal = crowdRefusal(update.client, in: update.topics, states: states) { return .response(refusal) }
+        touch(update, at: moment)
         return .applied
     }
 
     /// Keeps a client in channels.
-    mutating func touch(_ stay: PresenceStay, at moment: Moment) {
-        let deadline = moment.uptime + stay.life
-        let changes = stay.topics.compactMap { topic -> PresenceChange? in
-            let present = PresentClient(topic: topic, client: stay.client)
-            let isStored = recordsAll && (isReplicated || changesRecord(of: present, stay))
+    mutating func touch(_ update: PresenceUpdate, at moment: Moment) {
+        let deadline = moment.uptime + update.timeout
+        let changes = update.topics.compactMap { topic -> PresenceChange? in
+            let present = PresentClient(topic: topic, client: update.client)
+            let isStored = recordsAll && (isReplicated || changesRecord(of: present, update))
             // Which places are taken is not stored, so a count would go on elsewhere after a restart.
-            let isNew = !presence.isPresent(stay.client, in: topic)
+            let isNew = !presence.isPresent(update.client, in: topic)
             let position = isReplicated && isNew ? clock.next(date: moment.date) : nil
-            let state = stay.states[topic.name]
-            let change = presence.touch(stay.client, in: topic, state: state, at: position, until: deadline)
+            let state = update.states[topic.name]
+            let change = presence.touch(update.client, in: topic, state: state, at: position, until: deadline)
             let lease = isReplicated ? deadline : nil
-            if isStored, let record = presence.record(of: present, life: stay.life, until: lease) {
+            if isStored, let record = presence.record(of: present, timeout: update.timeout, until: lease) {
                 effects.changes.append(.presence(.here(record)))
             }
             return change
@@ -61,9 +61,9 @@ extension OriginState {
         announce(changes, at: moment)
     }
 
-    private func changesRecord(of present: PresentClient, _ stay: PresenceStay) -> Bool {
+    private func changesRecord(of present: PresentClient, _ update: PresenceUpdate) -> Bool {
         guard presence.isPresent(present.client, in: present.topic) else { return true }
-        guard let state = stay.states[present.topic.name] else { return false }
+        guard let state = update.states[present.topic.name] else { return false }
         return state != presence.state(of: present.client, in: present.topic)
     }
 
@@ -103,7 +103,7 @@ extension OriginState {
 
     /// The refusal of a call whose client cannot join channels with its states, because of the limit of clients or of
     /// states; nil within the limits.
-    mutating func crowdRefusal(_ topics: [Topic], for arrived: ArrivedCall) -> OriginResponse? {
+    mutating func crowdRefusal(_ topics: [Topic], for arrived: ParsedCall) -> OriginResponse? {
         guard let client = arrived.call.client else { return nil }
         let states = states(of: arrived)
         return crowdRefusal(client, in: topics, states: states.isEmpty ? [] : topics.map { states[$0.name] })
@@ -129,8 +129,8 @@ extension OriginState {
         let freed = presence.stateBytes(of: client, in: changed.map(\.0))
         guard added > freed else { return nil }
         let bytes = counted(presence.stateBytes, own: presence.stateBytes(keyset: keyset))
-        let hasRoom = bytes - freed + added <= limits.stateBytes
-        return hasRoom && allows(presence.stateBytes(keyset: keyset) - freed + added, .stateBytes, keyset)
+        let hasCapacity = bytes - freed + added <= limits.stateBytes
+        return hasCapacity && allows(presence.stateBytes(keyset: keyset) - freed + added, .stateBytes, keyset)
             ? nil : ErrorResponse.tooManyStates
     }
 
@@ -143,7 +143,7 @@ extension OriginState {
     }
 
     /// The given states by channel; a group's state counts for each of its channels.
-    private func states(of arrived: ArrivedCall) -> [NameKey: JSON] {
+    private func states(of arrived: ParsedCall) -> [NameKey: JSON] {
         guard !arrived.states.isEmpty else { return [:] }
         var states: [NameKey: JSON] = [:]
         // A channel may be in several of the groups: the last one counts, in order of names.
@@ -158,7 +158,7 @@ extension OriginState {
 }
 
 /// A state that a subscribe call or a heartbeat gives its client in a channel, or in all channels of a group.
-struct GivenState: Sendable, Equatable {
+struct RequestedState: Sendable, Equatable {
     /// The name of the channel or group.
     let name: NameKey
     /// The state in its stored form.
@@ -167,11 +167,11 @@ struct GivenState: Sendable, Equatable {
 
 extension OriginCall {
     /// The `state` item of a subscribe call or a heartbeat, in the order of names.
-    var givenStates: [GivenState] {
+    var requestedStates: [RequestedState] {
         guard let text = query.json("state"),
             let members = (try? JSON(parsing: text))?.object?.compactMapValues(\.withoutNulls)
         else { return [] }
-        return members.map { GivenState(name: NameKey($0.key), state: $0.value) }.sorted { $0.name < $1.name }
+        return members.map { RequestedState(name: NameKey($0.key), state: $0.value) }.sorted { $0.name < $1.name }
     }
 }
 

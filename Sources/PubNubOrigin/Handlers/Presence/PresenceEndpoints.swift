@@ -53,16 +53,16 @@ extension OriginMachine {
         return .list(query(state, call), for: id, callback: call.callback)
     }
 
-    /// A sign of life: the client stays in, or comes to, the channels and groups it names.
-    fileprivate mutating func heartbeat(_ arrived: ArrivedCall, id: OriginRequestID) -> [OriginAction] {
+    /// A sign of timeout: the client stays in, or comes to, the channels and groups it names.
+    fileprivate mutating func heartbeat(_ arrived: ParsedCall, id: OriginRequestID) -> [OriginAction] {
         let call = arrived.call
         let topics = state.presenceTopics(call)
         guard !topics.isEmpty else { return [.respond(to: call, id, ErrorResponse.noValidChannels)] }
         if let refusal = state.crowdRefusal(topics, for: arrived) { return [.respond(to: call, id, refusal)] }
-        guard let stay = state.stay(in: topics, for: arrived) else {
+        guard let update = state.update(in: topics, for: arrived) else {
             return [.respond(to: call, id, PresenceResponse.ok)]
         }
-        guard let action = proposeIfNeeded(stay, for: requester(call, id)) else {
+        guard let action = proposeIfNeeded(update, for: requester(call, id)) else {
             return [.respond(to: call, id, PresenceResponse.ok)]
         }
         return [action]

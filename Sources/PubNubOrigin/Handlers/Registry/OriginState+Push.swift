@@ -58,7 +58,7 @@ extension OriginState {
             throw PushRefusal(response: PushResponse.nameTooLong)
         }
         let growth = push.countNew(added, on: device)
-        guard hasRoom(forRegistering: growth, keyset: device.keyset) else {
+        guard hasCapacity(forRegistering: growth, keyset: device.keyset) else {
             throw PushRefusal(response: PushResponse.tooMany)
         }
         guard allowsRegistering(growth, keyset: device.keyset) else {

@@ -86,7 +86,7 @@ extension OriginState {
         let growth = groups.countNew(added, in: group.name, keyset: group.keyset)
         guard growth == 0 || groups.count(of: group.name, keyset: group.keyset) + growth <= limits.channelsPerGroup
         else { return RegistryResponse.groupSize }
-        guard hasRoom(forRegistering: growth, keyset: group.keyset) else { return RegistryResponse.registrySize }
+        guard hasCapacity(forRegistering: growth, keyset: group.keyset) else { return RegistryResponse.registrySize }
         guard allowsRegistering(growth, keyset: group.keyset) else { return RegistryResponse.registryQuota }
         return nil
     }
@@ -95,7 +95,7 @@ extension OriginState {
     var registeredChannels: Int { groups.count + push.count }
 
     /// Whether so many more channels in groups and on devices are within the limit.
-    func hasRoom(forRegistering growth: Int, keyset: String) -> Bool {
+    func hasCapacity(forRegistering growth: Int, keyset: String) -> Bool {
         let count = counted(registeredChannels, own: registeredChannels(of: keyset))
         return growth == 0 || count + growth <= limits.registeredChannels
     }

@@ -5,11 +5,11 @@ struct QuotaRates: Sendable {
     // With quotas for all, a client can name any number of keysets.
     private var buckets: [OriginQuota: TokenBuckets<NameKey>] = [:]
     /// The longest key of a keyset, in bytes. Calls with a longer one are refused anyway, and their keys take no memory.
-    private let longestKey: Int
+    private let maxKeyBytes: Int
 
     /// The rates of a server with these limits, none of which was used yet.
     init(_ limits: OriginLimits) {
-        longestKey = limits.nameLength
+        maxKeyBytes = limits.nameLength
     }
 
     /// Takes a token of a keyset. Keysets without the quota take no memory.
@@ -28,7 +28,7 @@ struct QuotaRates: Sendable {
         _ refusals: QuotaRefusals,
         at uptime: Duration
     ) -> Duration? {
-        guard keyset.utf8.count <= longestKey,
+        guard keyset.utf8.count <= maxKeyBytes,
             let rate = TokenRate(perSecond: keysets.quota(quota, of: keyset), burst: nil),
             let pause = buckets[quota, default: TokenBuckets()].take(NameKey(keyset), rate, at: uptime)
         else { return nil }

@@ -10,7 +10,7 @@ final class RateLimiter: Sendable {
     private let addresses: SharedBuckets<AddressKey>?
     private let limitsLoopback: Bool
     /// The longest key of a keyset, in bytes. Calls with a longer one are refused anyway, and their keys take no memory.
-    private let longestKey: Int
+    private let maxKeyBytes: Int
 
     /// A limiter with the rates of `limits`; nil if they have none.
     init?(_ limits: OriginLimits) {
@@ -20,7 +20,7 @@ final class RateLimiter: Sendable {
         keysets = keysetRate.map { SharedBuckets(rate: $0) }
         addresses = addressRate.map { SharedBuckets(rate: $0) }
         limitsLoopback = limits.limitsLoopback
-        longestKey = limits.nameLength
+        maxKeyBytes = limits.nameLength
     }
 
     /// Decides whether a request may be served now, and counts it if so.
@@ -43,7 +43,7 @@ final class RateLimiter: Sendable {
     /// The key of a request whose tokens are counted; nil if its call needs none or is refused for its key.
     private func keyset(of request: OriginRequest) -> String? {
         // Decoded, as other spellings of a key would have buckets of their own.
-        guard let keyset = request.matched?.arguments.text(.sub), !keyset.isEmpty, keyset.utf8.count <= longestKey
+        guard let keyset = request.matched?.arguments.text(.sub), !keyset.isEmpty, keyset.utf8.count <= maxKeyBytes
         else { return nil }
         return keyset
     }

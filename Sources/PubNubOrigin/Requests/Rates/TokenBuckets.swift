@@ -14,7 +14,7 @@ package struct TokenRate: Sendable {
 /// A bucket of tokens.
 struct TokenBucket: Sendable {
     /// The longest pause that is asked for: without any rate a token never comes.
-    private static let longestPause = Duration.seconds(3600)
+    private static let maxPause = Duration.seconds(3600)
 
     private var tokens: Double
     private var filledAt: Duration
@@ -39,8 +39,8 @@ struct TokenBucket: Sendable {
         tokens = min(rate.burst, tokens + (now - filledAt) / .seconds(1) * rate.perSecond)
         filledAt = now
         guard tokens < 1 else { return nil }
-        guard rate.perSecond > 0 else { return Self.longestPause }
-        return min(Self.longestPause, .seconds((1 - tokens) / rate.perSecond))
+        guard rate.perSecond > 0 else { return Self.maxPause }
+        return min(Self.maxPause, .seconds((1 - tokens) / rate.perSecond))
     }
 }
 

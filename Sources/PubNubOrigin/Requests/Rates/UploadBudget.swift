@@ -59,7 +59,7 @@ package final class UploadBudget: Sendable {
         let bytes = openSpool == nil ? bytes : 0
         let address = address?.limited(limits.limitsLoopback)
         let isCounted = state.withLock { state -> Bool in
-            guard state.total.uploads < limits.fileUploads, hasRoom(for: bytes, of: address, in: state) else {
+            guard state.total.uploads < limits.fileUploads, hasCapacity(for: bytes, of: address, in: state) else {
                 return false
             }
             if let address {
@@ -82,7 +82,7 @@ package final class UploadBudget: Sendable {
     /// Counts more bytes of an upload. Returns false if they find no room, and counts nothing then.
     fileprivate func take(_ bytes: Int, of address: AddressKey?) -> Bool {
         let isCounted = state.withLock { state -> Bool in
-            guard hasRoom(for: bytes, of: address, in: state) else { return false }
+            guard hasCapacity(for: bytes, of: address, in: state) else { return false }
             change(&state, address, uploads: 0, bytes: bytes)
             return true
         }
@@ -95,7 +95,7 @@ package final class UploadBudget: Sendable {
     }
 
     /// Whether there is room for more bytes. The first upload of an address needs room in the whole only.
-    private func hasRoom(for bytes: Int, of address: AddressKey?, in state: State) -> Bool {
+    private func hasCapacity(for bytes: Int, of address: AddressKey?, in state: State) -> Bool {
         guard bytes <= limits.fileUploadBytes - state.total.bytes else { return false }
         guard let address, let held = state.addresses[address]?.bytes, held > 0 else { return true }
         return bytes <= limits.fileUploadBytes / 4 - held

@@ -141,7 +141,7 @@ package struct ChannelBuffers: Sendable {
     private func keysetToShrink(for keyset: String) -> NameKey? {
         if let used = keysets[keyset], used.buffers.count > 1, isCrowded(used) { return NameKey(keyset) }
         let crowded = recency.firstUnused(among: Self.maxCompared) { keysets[$0].map(isCrowded) ?? true }
-        return crowded ?? recency.longestUnused
+        return crowded ?? recency.leastRecentlyUsed
     }
 
     private func isCrowded(_ keyset: Keyset) -> Bool {
@@ -154,7 +154,7 @@ package struct ChannelBuffers: Sendable {
 
     /// Drops the buffer of the longest unused channel of a keyset. Returns false if the keyset has no buffer.
     private mutating func dropLongestUnused(of name: NameKey) -> Bool {
-        guard let unused = keysets[name]?.recency.longestUnused, var keyset = keysets.removeValue(forKey: name),
+        guard let unused = keysets[name]?.recency.leastRecentlyUsed, var keyset = keysets.removeValue(forKey: name),
             let buffer = keyset.buffers.removeValue(forKey: unused)
         else { return false }
         let patterns = Self.patterns(covering: unused.text)

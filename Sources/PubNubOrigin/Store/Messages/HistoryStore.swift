@@ -137,7 +137,7 @@ package struct HistoryStore: Sendable {
         }
         // The last channel stays, however large: the message that was just added has to be there for its subscribers.
         while usedBytes > bytes, channelCount > 1, let crowded = keysetToShrink(for: topic.keyset) {
-            guard let unused = keysets[crowded]?.recency.longestUnused,
+            guard let unused = keysets[crowded]?.recency.leastRecentlyUsed,
                 let channel = keysets[crowded]?.channels.removeValue(forKey: unused)
             else { return }
             if droppedChannels.count < Self.maxDropped, let last = channel.messages.last {
@@ -198,7 +198,7 @@ package struct HistoryStore: Sendable {
         let share = bytes / max(keysets.count, 1)
         if let used = keysets[keyset], used.channels.count > 1, used.bytes > share { return NameKey(keyset) }
         let crowded = recency.firstUnused(among: Self.maxCompared) { (keysets[$0]?.bytes ?? .max) > share }
-        return crowded ?? recency.longestUnused
+        return crowded ?? recency.leastRecentlyUsed
     }
 
     /// How many keysets are compared with their share. More than these there are only if clients can name any.

@@ -28,7 +28,7 @@ package protocol MessageArchive: Sendable {
     ///
     /// - Parameter limit: The longest wait.
     /// - Returns: Whether there is room. True by default.
-    func waitForRoom(limit: DispatchTimeInterval) -> Bool
+    func waitForCapacity(limit: DispatchTimeInterval) -> Bool
 
     /// Reads what was taken in before this call. Never call it under a lock.
     ///
@@ -68,7 +68,7 @@ package protocol MessageArchive: Sendable {
     func storedBytes(keyset: String) -> Int
 
     /// Whether a change of a keyset may be taken in: false if too many of its changes wait to be written. True by default.
-    func hasRoom(for keyset: String) -> Bool
+    func hasCapacity(for keyset: String) -> Bool
 
     /// How the archive is.
     var health: ArchiveHealth { get }
@@ -83,7 +83,7 @@ package protocol MessageArchive: Sendable {
 extension MessageArchive {
     package func note(_ batch: AppliedBatch, bytes: Int) {}
 
-    package func waitForRoom(limit: DispatchTimeInterval) -> Bool { true }
+    package func waitForCapacity(limit: DispatchTimeInterval) -> Bool { true }
 
     package func replaceSettings(with settings: String) {}
 
@@ -95,7 +95,7 @@ extension MessageArchive {
 
     package var written: LogPosition? { nil }
 
-    package func hasRoom(for keyset: String) -> Bool { true }
+    package func hasCapacity(for keyset: String) -> Bool { true }
 
     /// Reads what was taken in before this call. Never call it under a lock.
     ///

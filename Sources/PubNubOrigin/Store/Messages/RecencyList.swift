@@ -13,7 +13,7 @@ struct RecencyList<Key: Sendable>: Sendable {
     private var oldest: Int?
     private var newest: Int?
 
-    var longestUnused: Key? { oldest.flatMap { nodes[$0]?.key } }
+    var leastRecentlyUsed: Key? { oldest.flatMap { nodes[$0]?.key } }
 
     /// The longest unused key for which a closure returns true; nil without one among the first `most`.
     func firstUnused(among most: Int, where isWanted: (Key) -> Bool) -> Key? {

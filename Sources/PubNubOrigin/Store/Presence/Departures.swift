@@ -13,7 +13,7 @@ struct Departures: Sendable {
     private var left: [PresentClient: UInt64] = [:]
     private var counts = KeysetCounts()
     private var forgotten = DeadlineQueue<PresentClient>()
-    private var late = RequestTable<PresenceStay>()
+    private var late = RequestTable<PresenceUpdate>()
     private var counting = DeadlineQueue<OriginRequestID>()
 
     /// A record of at most `capacity` departures, from all keysets or from each; further ones are not remembered.
@@ -50,10 +50,10 @@ struct Departures: Sendable {
     }
 
     /// Notes that a client is in channels again.
-    mutating func returned(_ stay: PresenceStay) {
+    mutating func returned(_ update: PresenceUpdate) {
         guard !left.isEmpty else { return }
-        for topic in stay.topics {
-            let present = PresentClient(topic: topic, client: stay.client)
+        for topic in update.topics {
+            let present = PresentClient(topic: topic, client: update.client)
             if forget(present) { forgotten.remove(present) }
         }
     }
@@ -76,8 +76,8 @@ struct Departures: Sendable {
     }
 
     /// Holds what a late poll says about its client until the poll has waited long enough.
-    mutating func hold(_ stay: PresenceStay, of id: OriginRequestID, at now: Duration) {
-        late[id] = stay
+    mutating func hold(_ update: PresenceUpdate, of id: OriginRequestID, at now: Duration) {
+        late[id] = update
         counting.set(id, at: now + Self.grace)
     }
 
@@ -88,7 +88,7 @@ struct Departures: Sendable {
     }
 
     /// The clients whose late polls have waited long enough.
-    mutating func due(at now: Duration) -> [PresenceStay] {
+    mutating func due(at now: Duration) -> [PresenceUpdate] {
         counting.expired(at: now).compactMap { late.removeValue(of: $0) }
     }
 }

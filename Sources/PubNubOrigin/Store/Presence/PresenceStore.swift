@@ -140,13 +140,13 @@ package struct PresenceStore: Sendable {
     func isPresent(_ client: String, in topic: Topic) -> Bool { member(client, in: topic) != nil }
 
     /// A client in a channel as a data file stores it; nil when it is not there.
-    func record(of present: PresentClient, life: Duration, until deadline: Duration? = nil) -> PresenceRecord? {
+    func record(of present: PresentClient, timeout: Duration, until deadline: Duration? = nil) -> PresenceRecord? {
         member(present.client, in: present.topic).map { member in
             PresenceRecord(
                 present: present,
                 order: member.order,
                 state: member.state,
-                life: life,
+                timeout: timeout,
                 deadline: deadline
             )
         }
@@ -325,13 +325,13 @@ package struct PresenceSnapshot: Sendable {
 }
 
 /// A client that comes to channels, or stays in them, as its call says.
-package struct PresenceStay: Sendable {
+package struct PresenceUpdate: Sendable {
     let client: String
     let topics: [Topic]
     /// The states it gives, by name of the channel.
     let states: [NameKey: JSON]
     /// How long it may be silent.
-    let life: Duration
+    let timeout: Duration
 }
 
 /// A client that is present in a channel.
@@ -367,7 +367,7 @@ package struct PresenceRecord: Sendable, Equatable {
     package let order: UInt64
     package let state: JSON?
     /// How long it may be silent after a restart.
-    package let life: Duration
+    package let timeout: Duration
     /// Until when it may be silent in the time of a log that several servers apply; nil on a server by itself.
     package var deadline: Duration?
 
@@ -375,13 +375,13 @@ package struct PresenceRecord: Sendable, Equatable {
         present: PresentClient,
         order: UInt64,
         state: JSON?,
-        life: Duration,
+        timeout: Duration,
         deadline: Duration? = nil
     ) {
         self.present = present
         self.order = order
         self.state = state
-        self.life = life
+        self.timeout = timeout
         self.deadline = deadline
     }
 }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Arrival: what a request says is read before the lock is taken")
-struct ArrivalTests {
-    private func arrived(_ target: String) throws -> ArrivedCall {
-        guard case .call(let arrived) = Arrival(OriginRequest(target: target), limits: OriginLimits()) else {
+@Suite("ParsedRequest: what a request says is read before the lock is taken")
+struct ParsedRequestTests {
+    private func arrived(_ target: String) throws -> ParsedCall {
+        guard case .call(let arrived) = ParsedRequest(OriginRequest(target: target), limits: OriginLimits()) else {
             throw TestFailure.refused
         }
         return arrived
@@ -28,8 +28,8 @@ struct ArrivalTests {
         let states = try arrived("\(target)&uuid=u&state=\(state)").states
         #expect(
             states == [
-                GivenState(name: NameKey("a"), state: .object([:])),
-                GivenState(name: NameKey("b"), state: .object(["k": .integer(1)])),
+                RequestedState(name: NameKey("a"), state: .object([:])),
+                RequestedState(name: NameKey("b"), state: .object(["k": .integer(1)])),
             ]
         )
         #expect(try arrived("\(target)&state=\(PercentEncoding.escape("{"))").states.isEmpty)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import PubNubMachines
 
-struct SubscriptionHoldersTests {
+struct SubscriptionReferencesTests {
     private let a = SubscriptionTarget(name: "a", isGroup: false)
     private let b = SubscriptionTarget(name: "b", isGroup: false)
 
     @Test("The first iteration subscribes a channel, and the last one unsubscribes it")
     func counts() {
-        var holders = SubscriptionHolders()
+        var holders = SubscriptionReferences()
         holders.began([a], presence: false)
         #expect(holders.takeChanges().subscribe.map(\.target) == [a])
         holders.changeEnded()
@@ -24,7 +24,7 @@ struct SubscriptionHoldersTests {
 
     @Test("Iterations that begin while a change is in progress become one change")
     func coalesces() {
-        var holders = SubscriptionHolders()
+        var holders = SubscriptionReferences()
         holders.began([a], presence: false)
         _ = holders.takeChanges()
         for number in 0..<100 {
@@ -37,7 +37,7 @@ struct SubscriptionHoldersTests {
 
     @Test("A channel that a call subscribed stays when the last iteration ends")
     func calledStays() {
-        var holders = SubscriptionHolders()
+        var holders = SubscriptionReferences()
         var call = SubscriptionChange(id: 1, kind: .subscribe, entries: [.init(target: a)])
         holders.noteCall(&call)
         holders.began([a, b], presence: false)
@@ -52,7 +52,7 @@ struct SubscriptionHoldersTests {
 
     @Test("A call that unsubscribes leaves what an iteration holds")
     func heldStays() {
-        var holders = SubscriptionHolders()
+        var holders = SubscriptionReferences()
         holders.began([a], presence: false)
         _ = holders.takeChanges()
         holders.changeEnded()
@@ -66,7 +66,7 @@ struct SubscriptionHoldersTests {
 
     @Test("The end of the last iteration with presence ends the presence events only")
     func presence() {
-        var holders = SubscriptionHolders()
+        var holders = SubscriptionReferences()
         holders.began([a], presence: true)
         holders.began([a], presence: false)
         #expect(holders.takeChanges().subscribe.map(\.presence) == [true])
@@ -78,7 +78,7 @@ struct SubscriptionHoldersTests {
 
     @Test("A change that could not be made is asked for again, unless its iterations have ended")
     func repeats() {
-        var holders = SubscriptionHolders()
+        var holders = SubscriptionReferences()
         holders.began([a, b], presence: false)
         _ = holders.takeChanges()
         holders.ended([b], presence: false)
@@ -88,7 +88,7 @@ struct SubscriptionHoldersTests {
 
     @Test("A new connection asks for everything that is held")
     func connects() {
-        var holders = SubscriptionHolders()
+        var holders = SubscriptionReferences()
         holders.began([a, b], presence: false)
         _ = holders.takeChanges()
         holders.changeEnded()

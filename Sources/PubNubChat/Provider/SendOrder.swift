@@ -1,7 +1,7 @@
 import PubNubSupport
 
 /// Runs actions for a channel one after the other, and those for different channels concurrently.
-final class SendTurns: Sendable {
+final class SendOrder: Sendable {
     private struct Line {
         let queue = ActionQueue()
         /// The number of actions that wait or run.

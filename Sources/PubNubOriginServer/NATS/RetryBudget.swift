@@ -3,7 +3,7 @@ import Dispatch
 import PubNubOrigin
 
 /// How long a start tries to reach a server, or a stream that has no leader. It says once what it waits for.
-final class Patience {
+final class RetryBudget {
     /// The pause between two attempts.
     private static let pause = DispatchTimeInterval.milliseconds(250)
     /// A start that waits for less says nothing.
@@ -11,7 +11,7 @@ final class Patience {
 
     private let seconds: Int64
     private let end: DispatchTime
-    private let loud = DispatchTime.now() + Patience.silence
+    private let loud = DispatchTime.now() + RetryBudget.silence
     private var waiting: ((String) -> Void)?
 
     init(_ limit: Duration, _ waiting: @escaping (String) -> Void) {
@@ -38,19 +38,19 @@ final class Patience {
 extension NATSStream {
     /// Repeats a call until it succeeds, is refused for good, or time is up.
     static func repeated<Value>(
-        _ patience: Patience,
+        _ budget: RetryBudget,
         _ nats: OriginNATS,
         _ body: () throws(JetStream.Failure) -> Value
     ) throws(OriginError) -> Value {
         do throws(JetStream.Failure) {
-            return try retried(patience, body)
+            return try retried(budget, body)
         } catch {
             throw .cannotJoin(reason(error, nats))
         }
     }
 
     static func retried<Value>(
-        _ patience: Patience,
+        _ budget: RetryBudget,
         _ body: () throws(JetStream.Failure) -> Value
     ) throws(JetStream.Failure) -> Value {
         // JetStream may be about to start.
@@ -62,8 +62,8 @@ extension NATSStream {
                 if case .failed(let failure) = error, failure.hasNoResponder, DispatchTime.now() > start {
                     throw error
                 }
-                guard error.isTemporary, !patience.isOver else { throw error }
-                patience.wait(
+                guard error.isTemporary, !budget.isOver else { throw error }
+                budget.wait(
                     error.lacksServers
                         ? "Too few NATS servers know each other for the replicas: \(error.text)."
                         : "JetStream does not respond: \(error.text)."

@@ -19,24 +19,24 @@ extension OriginCore {
         /// What waits for the batch in progress to be committed.
         private(set) var proposals = Proposals()
         /// How many changes that leads to, by keyset.
-        private(set) var room: SharedRoom
+        private(set) var room: FairQueueQuota
         /// The clients that wait for the batch in progress; nil without one.
         var requesters: [Requester?]?
         var lastBatch: UInt64 = 0
         /// How many event loops are serving requests.
-        var turnCount = 0
-        /// The turn of the request that is being taken in; nil outside of turns.
-        var turn: Int?
+        var tickCount = 0
+        /// The tick of the request that is being taken in; nil outside of ticks.
+        var tick: Int?
         /// Whether what is too old is removed every minute.
         var removesOld = false
-        /// The messages that a log in memory commits at the end of each turn, by the numbers of the turns. Other changes do not wait:
+        /// The messages that a log in memory commits at the end of each tick, by the numbers of the ticks. Other changes do not wait:
         /// a subscriber that waits is present.
-        var turns: [Proposals] = []
-        /// Access to the event loops, by the numbers of their turns.
+        var ticks: [Proposals] = []
+        /// Access to the event loops, by the numbers of their ticks.
         var eventLoops: [EventLoopAccess] = []
         /// The wait of the next batch after a commit; nil if it does not wait.
         var batchWait: BatchWait?
-        var given: UInt64 = 0
+        var lastIssued: UInt64 = 0
         /// Messages in responses to subscribe calls.
         var deliveries: UInt64 = 0
         /// Entries of the log that were applied.
@@ -44,9 +44,9 @@ extension OriginCore {
         /// Called when no entry waits for the log any more.
         var idle: [CheckedContinuation<Void, Never>] = []
         /// Whether no entry waits for the log.
-        var isIdle: Bool { requesters == nil && proposals.isEmpty && turns.allSatisfy(\.isEmpty) }
+        var isIdle: Bool { requesters == nil && proposals.isEmpty && ticks.allSatisfy(\.isEmpty) }
 
-        init(machine: OriginMachine, faults: FaultInjector, room: SharedRoom) {
+        init(machine: OriginMachine, faults: FaultInjector, room: FairQueueQuota) {
             self.machine = machine
             self.faults = faults
             self.room = room
@@ -63,7 +63,7 @@ extension OriginCore {
             // cheaper for each message the more of them it has, so it waits for these clients.
             let clients = requesters.count { requester in
                 guard let requester, let pending = pending[requester.id] else { return false }
-                return pending.turn != nil && pending.fault == nil
+                return pending.tick != nil && pending.fault == nil
             }
             let expected = proposals.count + clients
             guard clients > 0, expected >= Self.minBatchSize else { return }
@@ -117,8 +117,8 @@ extension OriginCore {
         /// The address of its client; nil for one without an address.
         var address: AddressKey?
         var fault: FaultAction?
-        /// The turns of the event loop that it came from; nil if it came from none.
-        var turn: Int?
+        /// The ticks of the event loop that it came from; nil if it came from none.
+        var tick: Int?
     }
 
     /// Entries that wait for the log, and the clients that wait for them.
@@ -206,7 +206,7 @@ extension OriginCore {
     }
 
     /// Work of the current input, to be done without the lock.
-    struct Work {
+    struct Outcome {
         var responses = Responses()
         var pages: [Page] = []
         var rest: [OriginAction] = []
@@ -215,7 +215,7 @@ extension OriginCore {
         /// The wait of the batch after that; nil if it does not wait.
         var batchWait: BatchWait?
         /// The highest timetoken that a read gave out; nil if it has not changed.
-        var given: UInt64?
+        var lastIssued: UInt64?
         /// The callers that waited until no entry waits for the log, if none does.
         var idle: [CheckedContinuation<Void, Never>] = []
     }

@@ -4,7 +4,7 @@ import PubNubWire
 ///
 /// A stream is subscribed when its first holder asks for it, and unsubscribed when its last holder ends. Iterations that
 /// begin or end while a change for others is in progress wait, and then become one change together.
-package struct SubscriptionHolders: Sendable, Equatable {
+package struct SubscriptionReferences: Sendable, Equatable {
     package typealias Interest = SubscriptionTargetList.Interest
 
     /// The changes for the iterations that began or ended since the last ones. Both may be empty.

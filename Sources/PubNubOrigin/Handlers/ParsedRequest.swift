@@ -1,9 +1,9 @@
 import PubNubWire
 
 /// A request with everything that can be decided without the state, so that the lock is not held for it.
-enum Arrival: Sendable {
+enum ParsedRequest: Sendable {
     case refused(OriginResponse)
-    case call(ArrivedCall)
+    case call(ParsedCall)
 
     /// A request as this server sees it.
     ///
@@ -40,13 +40,13 @@ enum Arrival: Sendable {
         }
         let endpoint = call.route.endpoint
         self = .call(
-            ArrivedCall(
+            ParsedCall(
                 call: call,
                 endpoint: endpoint,
                 publication: Self.publication(of: call, endpoint, limits: limits),
                 namesFault: call.namesFault(limits),
                 token: token(call, endpoint.token),
-                states: endpoint.givesStates ? call.givenStates : [],
+                states: endpoint.givesStates ? call.requestedStates : [],
                 filter: Result { () throws(FilterError) in try call.filter(limits) }
             )
         )
@@ -67,7 +67,7 @@ enum Arrival: Sendable {
 
     /// The same request, with the reason why its message is refused if the keyset has a quota of stored bytes and no room for it.
     /// The machine, which has the quotas, counts the refusal.
-    func fitting(_ machine: OriginMachine, _ storedBytes: (String) -> Int) -> Arrival {
+    func fitting(_ machine: OriginMachine, _ storedBytes: (String) -> Int) -> ParsedRequest {
         guard case .call(let arrived) = self, case .success(let publication)? = arrived.publication,
             !publication.message.isTransient, machine.state.keysets.quota(.storedBytes, of: arrived.call.keyset) != nil
         else { return self }
@@ -75,7 +75,7 @@ enum Arrival: Sendable {
         let size = storedBytes(keyset) + publication.message.contentBytes
         if machine.state.keysets.allows(size, .storedBytes, keyset) { return self }
         machine.local.quotaRefusals.add(.storedBytes)
-        let refused = ArrivedCall(
+        let refused = ParsedCall(
             call: arrived.call,
             endpoint: arrived.endpoint,
             publication: .failure(.storageFull),
@@ -91,7 +91,7 @@ enum Arrival: Sendable {
 /// A call with what was found out about it on its arrival.
 ///
 /// It is a class, as it is handed on several times and never changes.
-final class ArrivedCall: Sendable {
+final class ParsedCall: Sendable {
     let call: OriginCall
     /// How the call is served.
     let endpoint: Endpoint
@@ -102,7 +102,7 @@ final class ArrivedCall: Sendable {
     /// The access token of the call.
     let token: TokenArrival
     /// The states that the call gives its client; empty for calls that give none.
-    let states: [GivenState]
+    let states: [RequestedState]
     /// The filter of a subscribe call, nil for all messages, or the error in it.
     let filter: Result<FilterExpression?, FilterError>
 
@@ -115,7 +115,7 @@ final class ArrivedCall: Sendable {
         publication: Result<Publication, PublishFault>?,
         namesFault: String?,
         token: TokenArrival,
-        states: [GivenState],
+        states: [RequestedState],
         filter: Result<FilterExpression?, FilterError>
     ) {
         self.call = call

@@ -4,7 +4,7 @@ import PubNubWire
 ///
 /// A keyset may add something if less of its own waits than there is room left. So one keyset fills half of the room at most, two fill a
 /// third each, and however much a keyset sends, there is room for what another one sends.
-package struct SharedRoom: Sendable {
+package struct FairQueueQuota: Sendable {
     /// What waits of a keyset.
     private struct Share: Sendable {
         var all = 0
@@ -28,7 +28,7 @@ package struct SharedRoom: Sendable {
     package var isFull: Bool { used >= capacity }
 
     /// Whether a keyset may add something.
-    package func hasRoom(for keyset: String) -> Bool {
+    package func hasCapacity(for keyset: String) -> Bool {
         // A share is never larger than the whole, so most calls need not look it up.
         2 * waiting < capacity || used + (shares[keyset]?.all ?? 0) < capacity
     }
