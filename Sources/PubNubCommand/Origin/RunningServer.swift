@@ -139,8 +139,8 @@ struct RunningServer: Sendable {
         logger.notice("stopped")
     }
 
-    /// Ends the process after a time, whatever it waits for then. Responses are sent when their changes are stored, so clients lose nothing if a
-    /// disk or the log of a cluster does not respond.
+    /// Ends the process after a time, even if it still waits. Responses are sent when their changes are stored, so a disk or a log that does not
+    /// respond costs clients nothing.
     private static func endProcess(after limit: DispatchTimeInterval) {
         DispatchQueue.global().asyncAfter(deadline: .now() + limit) {
             LogWriter.standardError.flush()

@@ -4,7 +4,7 @@ import PubNubMachines
 import PubNubWire
 
 extension ClientEngine {
-    /// What the engine knows, under its lock.
+    /// The state of the engine, under its lock.
     struct State {
         var machine: ClientMachine
         /// The latest settings of the application.

@@ -21,7 +21,7 @@ extension ConnectionHandler {
     func send(_ response: OriginResponse, manner: OriginReply.Manner, context: ChannelHandlerContext) {
         guard case .serving(let served, _) = state else { return }
         if response.isStreamed { return sendStreamed(response, manner: manner, context) }
-        // Before it is compressed: a short response is no reason to hold a long body.
+        // Before it is compressed: the long body is in memory until then.
         guard response.body.count <= limits.maximumResponseBytes else {
             return send(ErrorResponse.responseTooLarge, compressed: nil, manner: .whole, context: context)
         }
@@ -35,7 +35,7 @@ extension ConnectionHandler {
     }
 
     /// Compresses a long body on another thread, and sends it. Until then it counts with its whole length, so that clients cannot make the
-    /// server hold more of them than of responses that nobody reads.
+    /// server hold more of them than of unread responses.
     private func compress(
         _ response: OriginResponse,
         for served: Served,
@@ -85,7 +85,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// Responds that there is no memory for a response. This short response itself is not counted.
+    /// Responds that the memory for a response is missing. This short response itself is not counted.
     private func refuseForMemory(_ context: ChannelHandlerContext) {
         send(ErrorResponse.noMemoryForResponse, compressed: nil, manner: .whole, isCounted: false, context: context)
     }
