@@ -109,11 +109,7 @@ enum FileResponse {
 
     /// A refusal of the files service.
     static func refusal(_ status: Int, code: Int, _ message: String) -> OriginResponse {
-        json(
-            "{\"status\":\(status),\"error\":{\"message\":\(EnvelopeWriter.quoted(message)),\"source\":\"Files\","
-                + "\"code\":\(code)}}",
-            status: status
-        )
+        ErrorResponse.files(status, code: code, message)
     }
 
     /// A refusal in the form of the storage that clients read.
@@ -177,8 +173,8 @@ enum FileResponse {
         return response
     }
 
-    private static func json(_ text: String, status: Int = 200) -> OriginResponse {
-        var response = OriginResponse(status: status, text: text)
+    private static func json(_ text: String) -> OriginResponse {
+        var response = OriginResponse(status: 200, text: text)
         response.contentType = mediaType
         return response
     }

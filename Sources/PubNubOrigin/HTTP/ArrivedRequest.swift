@@ -34,7 +34,7 @@ struct ArrivedRequest {
     ) {
         self.request = request
         self.keepAlive = keepAlive
-        if !RequestTarget.isWellFormed(RequestTarget.escapingFileName(request.target)) {
+        if !RequestTarget.isWellFormed(RouteMatch.escapingFileName(request.target)) {
             outcome = .respond(ErrorResponse.badRequest)
         } else if isOtherService {
             outcome = .serve

@@ -8,27 +8,6 @@ enum RequestTarget {
         return target.withUTF8 { isWellFormed($0) }
     }
 
-    /// A target in which each `%` of the name of a file has two hexadecimal digits behind it: some clients put a name into the path as it is, so a
-    /// percent sign that begins no escape stands for itself.
-    static func escapingFileName(_ target: String) -> String {
-        guard OriginRequest.isForFiles(target), target.utf8.contains(UInt8(ascii: "%")),
-            let path = RoutePath(target: target),
-            let found = Route.match(verb: .get, path: path) ?? Route.match(verb: .delete, path: path),
-            let name = found.arguments[.name]
-        else { return target }
-        let bytes = Array(name.utf8)
-        var escaped: [UInt8] = []
-        for (index, byte) in bytes.enumerated() {
-            escaped.append(byte)
-            guard byte == UInt8(ascii: "%") else { continue }
-            let digits = bytes[(index + 1)...].prefix(2)
-            let isEscape = digits.count == 2 && digits.allSatisfy { ASCII.hexValue($0) != nil }
-            if !isEscape { escaped += Array("25".utf8) }
-        }
-        return String(target[..<name.startIndex]) + String(decoding: escaped, as: UTF8.self)
-            + String(target[name.endIndex...])
-    }
-
     /// The path and the query of a target in one of the forms for servers: a path, `*`, or a URL of HTTP, whose host counts in place of the
     /// `Host` header (RFC 9112, 3.2.2), and which no response depends on.
     ///

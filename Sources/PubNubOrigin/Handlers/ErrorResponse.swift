@@ -53,6 +53,17 @@ enum ErrorResponse {
         )
     }
 
+    /// A refusal of the files service.
+    static func files(_ status: Int, code: Int, _ message: String) -> OriginResponse {
+        var response = OriginResponse(
+            status: status,
+            text: "{\"status\":\(status),\"error\":{\"message\":\(EnvelopeWriter.quoted(message)),\"source\":\"Files\","
+                + "\"code\":\(code)}}"
+        )
+        response.contentType = "application/json"
+        return response
+    }
+
     static func invalidSubscribeKey(channels: [String]) -> OriginResponse {
         let names = channels.map(EnvelopeWriter.quoted).joined(separator: ",")
         let payload = channels.isEmpty ? "" : "\"payload\":{\"channels\":[\(names)]},"

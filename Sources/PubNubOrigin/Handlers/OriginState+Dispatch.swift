@@ -16,7 +16,7 @@ extension OriginState {
         guard let fault = arrived.namesFault else { return accessRefusal(of: arrived, at: now) }
         if arrived.publishes { return ErrorResponse.publish(fault, timetoken: timetoken) }
         let isForFiles = arrived.endpoint.family == .files
-        return isForFiles ? FileResponse.refusal(400, code: 3001, fault) : ErrorResponse.pubSub(fault)
+        return isForFiles ? ErrorResponse.files(400, code: 3001, fault) : ErrorResponse.pubSub(fault)
     }
 }
 

@@ -44,7 +44,7 @@ package final class OriginRequest: Sendable {
         self.acceptsCompression = acceptsCompression
         self.body = body
         self.upload = upload
-        matched = RouteMatch(method: method, target: RequestTarget.escapingFileName(target))
+        matched = RouteMatch(method: method, target: target)
     }
 
     /// Whether a target is one of the files service.

@@ -11,6 +11,7 @@ struct RouteMatch: Sendable {
         // Almost all requests have this one.
         let isHead = method == "HEAD"
         let found = method == "GET" || isHead ? Verb.get : Verb(rawValue: method)
+        let target = Self.escapingFileName(target)
         guard let verb = found, let path = RoutePath(target: target) else { return nil }
         // No route has the path of an old client, so that of today's is looked for first.
         let matched = Route.match(verb: verb, path: path)
@@ -20,6 +21,27 @@ struct RouteMatch: Sendable {
         route = match.route
         arguments = match.arguments
         query = OriginQuery(of: target, from: path.queryStart)
+    }
+
+    /// A target in which each `%` of the name of a file has two hexadecimal digits behind it: some clients put a name into the path as it is, so a
+    /// percent sign that begins no escape stands for itself.
+    static func escapingFileName(_ target: String) -> String {
+        guard OriginRequest.isForFiles(target), target.utf8.contains(UInt8(ascii: "%")),
+            let path = RoutePath(target: target),
+            let found = Route.match(verb: .get, path: path) ?? Route.match(verb: .delete, path: path),
+            let name = found.arguments[.name]
+        else { return target }
+        let bytes = Array(name.utf8)
+        var escaped: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            escaped.append(byte)
+            guard byte == UInt8(ascii: "%") else { continue }
+            let digits = bytes[(index + 1)...].prefix(2)
+            let isEscape = digits.count == 2 && digits.allSatisfy { ASCII.hexValue($0) != nil }
+            if !isEscape { escaped += Array("25".utf8) }
+        }
+        return String(target[..<name.startIndex]) + String(decoding: escaped, as: UTF8.self)
+            + String(target[name.endIndex...])
     }
 
     /// A publish path as the table has it: old clients put a signature where today's put 0. nil for every other path.
