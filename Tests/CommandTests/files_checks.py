@@ -161,6 +161,6 @@ def test_each_call_needs_its_right_and_address_of_file():
             equal(at(origin, "files", *call, **reader).status, 0)
             equal(at(origin, "files", *call, **remover).status, 1)
         printed = at(origin, "files", "url", "c", sent["id"], "n", **reader)
-        assert "right of its own" in printed.errors, printed.errors
+        assert "keep it secret" in printed.errors, printed.errors
         equal(at(origin, "files", "delete", "c", sent["id"], "n", **writer).error["code"], 122)
         equal(at(origin, "files", "delete", "c", sent["id"], "n", **remover).status, 0)
