@@ -167,7 +167,7 @@ private struct ClusterJoining: Sendable {
     /// Reading so many records takes no longer than a snapshot.
     private static let fewRecords: UInt64 = 1000
     /// How long a server that cannot start without a snapshot waits for another server.
-    private static let patience = Duration.seconds(30)
+    private static let serverTimeout = Duration.seconds(30)
 
     let stream: any OriginStream
     let settings: ClusterSettings
@@ -332,7 +332,7 @@ private struct ClusterJoining: Sendable {
         let demand = SnapshotFetch.Demand(
             settings: settings.text,
             position: LogPosition(rawValue: position),
-            patience: isNeeded ? Self.patience : .zero
+            serverTimeout: isNeeded ? Self.serverTimeout : .zero
         )
         do throws(SnapshotFetch.Failure) {
             let position = try await fetch.fetch(to: path, demand)

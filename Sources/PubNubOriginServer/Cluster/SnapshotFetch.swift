@@ -20,7 +20,7 @@ struct SnapshotFetch: Sendable {
         /// The position up to which it has to have the changes, at least.
         let position: LogPosition
         /// How long to wait for a server that responds.
-        let patience: Duration
+        let serverTimeout: Duration
     }
 
     /// How often servers are asked before the fetch fails.
@@ -110,7 +110,7 @@ struct SnapshotFetch: Sendable {
     private func make(_ demand: Demand) async throws(Failure) -> (address: String, id: String) {
         let end = clock.uptime + Self.preparationLimit
         while true {
-            switch try await response(to: .make(through: demand.position), nil, patience: demand.patience) {
+            switch try await response(to: .make(through: demand.position), nil, serverTimeout: demand.serverTimeout) {
             case .accepted(let address, let id): return (address, id)
             case .busy where clock.uptime < end: try await sleep(until: clock.uptime + Self.busyPause)
             case .busy: throw .failed("the servers send snapshots to others")
@@ -207,14 +207,14 @@ struct SnapshotFetch: Sendable {
     private func response(
         to request: SnapshotRequest,
         _ address: String?,
-        patience: Duration = .zero
+        serverTimeout: Duration = .zero
     ) async throws(Failure) -> SnapshotResponse {
         let bytes: [UInt8]
         do throws(SnapshotTransportFailure) {
             bytes = try await transport.request(
                 request.bytes,
                 to: address,
-                patience: patience,
+                serverTimeout: serverTimeout,
                 timeout: Self.responseTimeout
             )
         } catch {

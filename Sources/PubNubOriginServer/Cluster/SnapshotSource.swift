@@ -35,7 +35,7 @@ final class SnapshotSource: Sendable {
     /// A snapshot that is not asked for is removed after this time.
     private static let idleLimit = Duration.seconds(30)
     /// How long a description waits for a snapshot to be complete.
-    private static let patience = DispatchTimeInterval.seconds(1)
+    private static let makingTimeout = DispatchTimeInterval.seconds(1)
     /// The largest part of a snapshot in one response: records of the log share the connection.
     private static let maxPartBytes = 256 * 1024
 
@@ -143,7 +143,7 @@ final class SnapshotSource: Sendable {
     }
 
     private func describe(_ id: String) -> SnapshotResponse {
-        _ = making.wait(timeout: .now() + Self.patience)
+        _ = making.wait(timeout: .now() + Self.makingTimeout)
         return use(id) { complete in .ready(complete.facts) }
     }
 

@@ -27,7 +27,7 @@ final class NATSSnapshots: SnapshotTransport {
     func request(
         _ bytes: [UInt8],
         to address: String?,
-        budget: Duration,
+        serverTimeout: Duration,
         timeout: Duration
     ) async throws(SnapshotTransportFailure) -> [UInt8] {
         let subject = address ?? subject
@@ -37,7 +37,7 @@ final class NATSSnapshots: SnapshotTransport {
             // The calls of the library wait.
             requesting.async {
                 do throws(SnapshotTransportFailure) {
-                    handover.resume(returning: try self.response(bytes, subject, budget, timeout))
+                    handover.resume(returning: try self.response(bytes, subject, serverTimeout, timeout))
                 } catch {
                     handover.resume(throwing: error)
                 }
@@ -54,10 +54,10 @@ final class NATSSnapshots: SnapshotTransport {
     private func response(
         _ bytes: [UInt8],
         _ subject: String,
-        _ budget: Duration,
+        _ serverTimeout: Duration,
         _ timeout: Duration
     ) throws(SnapshotTransportFailure) -> [UInt8] {
-        let end = ContinuousClock.now + budget
+        let end = ContinuousClock.now + serverTimeout
         while true {
             do throws(NATSFailure) {
                 return try connection.request(subject, bytes, timeout: Int64(timeout / .milliseconds(1)))

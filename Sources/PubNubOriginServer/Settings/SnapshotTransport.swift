@@ -13,14 +13,14 @@ protocol SnapshotTransport: Sendable {
     /// - Parameters:
     ///   - bytes: The request.
     ///   - address: The server; nil for any one that responds.
-    ///   - patience: How long to wait for a server that receives the request.
+    ///   - serverTimeout: How long to wait for a server that receives the request.
     ///   - timeout: How long to wait for its response.
     /// - Returns: The response. Anything may be in it.
     /// - Throws: ``SnapshotTransportFailure``.
     func request(
         _ bytes: [UInt8],
         to address: String?,
-        patience: Duration,
+        serverTimeout: Duration,
         timeout: Duration
     ) async throws(SnapshotTransportFailure) -> [UInt8]
 

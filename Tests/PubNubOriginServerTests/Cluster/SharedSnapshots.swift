@@ -85,7 +85,7 @@ final class SharedSnapshots: Sendable {
         func request(
             _ bytes: [UInt8],
             to address: String?,
-            patience: Duration,
+            serverTimeout: Duration,
             timeout: Duration
         ) async throws(SnapshotTransportFailure) -> [UInt8] {
             // A server may block while it responds.

@@ -17,7 +17,7 @@ struct SnapshotFetchTests {
         func request(
             _ bytes: [UInt8],
             to address: String?,
-            patience: Duration,
+            serverTimeout: Duration,
             timeout: Duration
         ) async throws(SnapshotTransportFailure) -> [UInt8] {
             switch SnapshotRequest(bytes) {
@@ -40,7 +40,7 @@ struct SnapshotFetchTests {
 
     private let clock = OriginManualClock()
     private let folder: DataFolder
-    private let demand = SnapshotFetch.Demand(settings: "{}", position: .start, patience: .zero)
+    private let demand = SnapshotFetch.Demand(settings: "{}", position: .start, serverTimeout: .zero)
 
     init() throws { folder = try DataFolder() }
 

@@ -362,7 +362,7 @@ struct SnapshotTests {
         let transport = shared.connect()
         func ask(_ request: SnapshotRequest) async throws -> SnapshotResponse? {
             SnapshotResponse(
-                try await transport.request(request.bytes, to: "server-1", patience: .zero, timeout: .zero)
+                try await transport.request(request.bytes, to: "server-1", serverTimeout: .zero, timeout: .zero)
             )
         }
         func description(_ id: String) async throws -> SnapshotResponse? {

@@ -56,19 +56,19 @@ struct BatchWaitTests {
             configuration: configuration,
             storage: OpenedStorage(log: log, archive: storage.archive, state: storage.state)
         )
-        turn = core.addTicks({ $0() }, schedule: loop.schedule)
+        tick = core.addTicks({ $0() }, schedule: loop.schedule)
     }
 
     /// Publishes some messages in one turn of an event loop.
     private func publish(_ count: Int, in tick: Int? = nil) {
-        let turn = turn ?? self.turn
+        let tick = tick ?? self.tick
         core.tickBegan()
         for _ in 0..<count {
-            core.submit(OriginRequest(target: "/publish/demo/demo/0/room/0/1"), tick: turn) { [responses] _ in
+            core.submit(OriginRequest(target: "/publish/demo/demo/0/room/0/1"), tick: tick) { [responses] _ in
                 responses.add()
             }
         }
-        core.tickEnded(turn)
+        core.tickEnded(tick)
     }
 
     @Test("It is proposed when as many entries wait as there were clients")
@@ -102,7 +102,7 @@ struct BatchWaitTests {
         let otherLoop = ManualLoop()
         let other = core.addTicks({ $0() }, schedule: otherLoop.schedule)
         publish(1)
-        publish(10, in: turn)
+        publish(10, in: tick)
         publish(10, in: other)
         log.finish()
         loop.runFirst()
