@@ -51,7 +51,7 @@ extension PlantedMistake {
         Self(
             "A store forgets which publications it refused",
             [.messages, .reactions],
-            .absences,
+            nil,
             onArrival { db, _ in try db.execute(sql: "DELETE FROM refusedPublication") }
         ),
         Self(
@@ -129,7 +129,12 @@ extension PlantedMistake {
             ChatMistake { db, moment in
                 guard case .queued = moment else { return }
                 try db.execute(
-                    sql: "UPDATE message SET sequence = CAST(dateCreated AS INTEGER) WHERE timetoken = 0"
+                    sql: """
+                        UPDATE message SET sequence = (
+                            SELECT COUNT(*) FROM message AS other
+                                WHERE other.timetoken = 0 AND (other.dateCreated, other.id) < (message.dateCreated, message.id)
+                        ) WHERE timetoken = 0
+                        """
                 )
             }
         ),
