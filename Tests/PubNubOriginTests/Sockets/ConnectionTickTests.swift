@@ -7,8 +7,8 @@ import Testing
 @testable import PubNubOrigin
 @testable import PubNubOriginTestSupport
 
-@Suite("Connections of an event loop take turns")
-struct ConnectionTurnTests {
+@Suite("Connections of an event loop take ticks")
+struct ConnectionTickTests {
     /// Counts how often the server asks for bytes.
     private final class ReadCounter: ChannelOutboundHandler {
         typealias OutboundIn = ByteBuffer
@@ -69,7 +69,7 @@ struct ConnectionTurnTests {
     }
 
     @Test("A connection with 1,000 pipelined requests lets the others have their turn after every 32 of them")
-    func turns() throws {
+    func ticks() throws {
         let neighbor = Neighbor(channel)
         let requests = (0..<1000).map { "GET /time/t_\($0) HTTP/1.1\r\nHost: o\r\n\r\n" }
         try channel.writeInbound(ByteBuffer(string: requests.joined()))
@@ -101,7 +101,7 @@ struct ConnectionTurnTests {
         try channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) }
     }
 
-    @Test("The responses of connections that were read in one turn are sent at its end")
+    @Test("The responses of connections that were read in one tick are sent at its end")
     func together() throws {
         let neighbors = try neighbors(3)
         for neighbor in neighbors { #expect(try response(neighbor) == nil) }
@@ -121,7 +121,7 @@ struct ConnectionTurnTests {
         #expect(try neighbors.filter { try response($0) != nil }.count == 36)
     }
 
-    @Test("A connection that is closed in the turn of its response sends the response first")
+    @Test("A connection that is closed in the tick of its response sends the response first")
     func closed() throws {
         let neighbor = try neighbors(1)[0]
         neighbor.close(promise: nil)
@@ -132,7 +132,7 @@ struct ConnectionTurnTests {
 
     private static let publish = "/publish/demo/demo/0/a/0/"
 
-    @Test("The changes of a turn are committed in one batch, and those that arrive meanwhile at the end of their turn")
+    @Test("The changes of a tick are committed in one batch, and those that arrive meanwhile at the end of their tick")
     func batches() throws {
         let first = try neighbors(3, target: Self.publish)
         #expect(log.count == 0)
@@ -140,7 +140,7 @@ struct ConnectionTurnTests {
         #expect(log.count == 1 && log.entryCount == 3)
         let second = try neighbors(2, target: Self.publish)
         log.finish()
-        #expect(log.count == 0, "the turn goes on")
+        #expect(log.count == 0, "the tick goes on")
         channel.embeddedEventLoop.run()
         #expect(log.count == 1 && log.entryCount == 2)
         for neighbor in first { #expect(try response(neighbor)?.contains("[1,\"Sent\"") == true) }
@@ -149,26 +149,26 @@ struct ConnectionTurnTests {
         for neighbor in second { #expect(try response(neighbor)?.contains("[1,\"Sent\"") == true) }
     }
 
-    @Test("In memory, a subscriber that waits is present before the turn ends: only messages wait for that")
+    @Test("In memory, a subscriber that waits is present before the tick ends: only messages wait for that")
     func presenceInMemory() throws {
         let core = OriginCore(configuration: OriginConfiguration(clock: OriginManualClock()))
-        let turn = core.addTicks { $0() }
+        let tick = core.addTicks { $0() }
         core.tickBegan()
-        core.submit(OriginRequest(target: "/v2/subscribe/demo/room/0?uuid=ann&tt=1"), tick: turn) { _ in }
+        core.submit(OriginRequest(target: "/v2/subscribe/demo/room/0?uuid=ann&tt=1"), tick: tick) { _ in }
         #expect(core.heldCount == 1)
         #expect(core.withState { $0.presence.channels(of: "ann", keyset: "demo") } == ["room"])
-        core.tickEnded(turn)
+        core.tickEnded(tick)
     }
 
-    @Test("In memory, the messages of a turn are applied together at its end, and at most 64 wait for that")
+    @Test("In memory, the messages of a tick are applied together at its end, and at most 64 wait for that")
     func batchesInMemory() throws {
         let configuration = OriginConfiguration(clock: OriginManualClock())
         let core = OriginCore(configuration: configuration)
-        let (turn, other) = (core.addTicks { $0() }, core.addTicks { $0() })
+        let (tick, other) = (core.addTicks { $0() }, core.addTicks { $0() })
         let responses = Locked(0)
         func publish(_ count: Int, in tick: Int?) -> Int {
             for _ in 0..<count {
-                core.submit(OriginRequest(target: Self.publish + "1"), tick: turn) { reply in
+                core.submit(OriginRequest(target: Self.publish + "1"), tick: tick) { reply in
                     guard case .response(let response, _) = reply, response.status == 200 else { return }
                     responses.withLock { $0 += 1 }
                 }
@@ -176,32 +176,32 @@ struct ConnectionTurnTests {
             return responses.withLock { $0 }
         }
         func end(_ tick: Int) -> Int {
-            core.tickEnded(turn)
+            core.tickEnded(tick)
             return responses.withLock { $0 }
         }
         core.tickBegan()
         core.tickBegan()
-        #expect(publish(3, in: turn) == 0)
+        #expect(publish(3, in: tick) == 0)
         #expect(publish(2, in: other) == 0)
-        #expect(publish(1, in: nil) == 1, "without a turn it does not wait")
-        #expect(end(other) == 3, "the changes of the other turn wait on, for the thread of their connections")
-        #expect(publish(63, in: turn) == 67, "64 are applied together")
-        #expect(end(turn) == 69)
+        #expect(publish(1, in: nil) == 1, "without a tick it does not wait")
+        #expect(end(other) == 3, "the changes of the other tick wait on, for the thread of their connections")
+        #expect(publish(63, in: tick) == 67, "64 are applied together")
+        #expect(end(tick) == 69)
         #expect(core.statistics.entries == 69)
     }
 
-    @Test("A server that stops in a turn ends when the changes of the turn are applied")
+    @Test("A server that stops in a tick ends when the changes of the tick are applied")
     func stopInTurn() async {
         let core = OriginCore(configuration: OriginConfiguration(clock: OriginManualClock()))
-        let turn = core.addTicks { $0() }
+        let tick = core.addTicks { $0() }
         let statuses = Locked<[Int]>([])
         core.tickBegan()
-        core.submit(OriginRequest(target: Self.publish + "1"), tick: turn) { reply in
+        core.submit(OriginRequest(target: Self.publish + "1"), tick: tick) { reply in
             guard case .response(let response, _) = reply else { return }
             statuses.withLock { $0.append(response.status) }
         }
         let stop = Task { await core.stop() }
-        core.tickEnded(turn)
+        core.tickEnded(tick)
         await stop.value
         #expect(statuses.withLock { $0 } == [200])
     }
@@ -218,7 +218,7 @@ struct ConnectionTurnTests {
         }
         let (first, second) = (addTicks("first"), addTicks("second"))
         func submit(_ target: String, _ tick: Int, _ name: String) {
-            core.submit(OriginRequest(target: target), tick: turn) { _ in replies.withLock { $0.append(name) } }
+            core.submit(OriginRequest(target: target), tick: tick) { _ in replies.withLock { $0.append(name) } }
         }
         core.tickBegan()
         submit("/v2/subscribe/demo/a/0?tt=\(core.moment.date)", second, "poll")
@@ -231,7 +231,7 @@ struct ConnectionTurnTests {
         #expect(replies.withLock { $0 } == ["first 1", "first 2", "first 3", "poll", "second 1"])
     }
 
-    @Test("Changes do not wait for the turn of another event loop, and those without a turn do not wait")
+    @Test("Changes do not wait for the tick of another event loop, and those without a tick do not wait")
     func otherLoops() throws {
         let other = core.addTicks { $0() }
         core.tickBegan()
