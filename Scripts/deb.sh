@@ -40,6 +40,7 @@ for example in haproxy/haproxy.cfg nginx/nginx.conf prometheus/prometheus.yml pr
 done
 install -d "$target/usr/share/doc/pubnub/examples/cluster"
 install -m 644 Deployment/cluster/* "$target/usr/share/doc/pubnub/examples/cluster"
+install -D -m 644 Deployment/container/Containerfile "$target/usr/share/doc/pubnub/examples/container/Containerfile"
 # The pages for operators; alerts name their sections.
 for page in Deployment Alerts Cluster Limits; do
     install -D -m 644 "Documentation/$page.md" "$target/usr/share/doc/pubnub/$page.md"

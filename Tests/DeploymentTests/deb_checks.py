@@ -196,6 +196,16 @@ def stored(system):
             json.loads(system.run("pubnub", "history", "kept", "--local", "--json"))["result"]["messages"]]
 
 
+def test_debian_package_has_all_recipes():
+    """the Debian package has every recipe of Deployment/"""
+    source = package("1.0.0~5")
+    listed = subprocess.run(["dpkg-deb", "--contents", str(source)], capture_output=True, text=True, check=True).stdout
+    source.unlink()
+    names = {pathlib.PurePath(line.split()[5]).name for line in listed.splitlines()}
+    recipes = {path.name for path in RECIPES.rglob("*") if path.is_file() and path.parent.name != "debian"}
+    equal(recipes - names, set())
+
+
 def test_debian_package_installs_runs_under_supervisor():
     """the Debian package installs, runs under a supervisor, upgrades with its settings and data, and purges without a trace"""
     system = System()
