@@ -10,6 +10,7 @@ let settings: [SwiftSetting] = [
 ]
 
 /// The fuzzing runtime of the toolchain, which Scripts/fuzz.py names when it builds the executable `Fuzz`; nil in any other build.
+/// A trait could not have its path, and unsafe flags must not be in the manifest that a package of an app reads.
 let fuzzer = Context.environment["PUBNUB_FUZZER"]
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
