@@ -230,9 +230,9 @@ struct SimulatedNode {
         case .localRandom:
             batch.entries = batch.entries.map { entry in
                 guard case .update(let update) = entry else { return entry }
-                let topics = stay.topics.shuffled(using: &chance)
+                let topics = update.topics.shuffled(using: &chance)
                 return .update(
-                    PresenceUpdate(client: stay.client, topics: topics, states: stay.states, timeout: stay.timeout)
+                    PresenceUpdate(client: update.client, topics: topics, states: update.states, timeout: update.timeout)
                 )
             }
         default: break
