@@ -38,7 +38,7 @@ enum ClusterLoad {
         let client = random.one(of: clients)
         let presence = "/v2/presence/sub-key/\(keyset)/channel/\(list)"
         let timeout = random.one(of: [20, 30, 60])
-        let heartbeat = "\(presence)/heartbeat?uuid=\(client)&heartbeat=\(life)"
+        let heartbeat = "\(presence)/heartbeat?uuid=\(client)&heartbeat=\(timeout)"
         switch random.below(16) {
         case 0...3: return OriginRequest(target: heartbeat)
         case 4: return OriginRequest(target: "\(heartbeat)&state=\(state(random.one(of: channels), &random))")
