@@ -232,7 +232,12 @@ struct SimulatedNode {
                 guard case .update(let update) = entry else { return entry }
                 let topics = update.topics.shuffled(using: &chance)
                 return .update(
-                    PresenceUpdate(client: update.client, topics: topics, states: update.states, timeout: update.timeout)
+                    PresenceUpdate(
+                        client: update.client,
+                        topics: topics,
+                        states: update.states,
+                        timeout: update.timeout
+                    )
                 )
             }
         default: break
