@@ -78,7 +78,7 @@ def test_help_environment_and_help_status_list_every_variable():
     for name in SETTINGS:
         assert name in text, name
     lines = pubnub("help", "status").output.splitlines()
-    equal([line.split()[0] for line in lines], ["0", "1", "64"])
+    equal([line.split()[0] for line in lines], ["0", "1", "64", "78"])
 
 
 def test_every_example_works_one_after_other_against_origin():

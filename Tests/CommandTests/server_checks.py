@@ -348,7 +348,7 @@ def test_cert_and_key_serve_certificate_of_ones_own():
         assert "--key" in refusal("--cert", certificate) and "--cert" in refusal("--key", key)
         assert "--tls" in refusal("--cert", certificate, "--key", key, "--tls")
         missing = pubnub("origin", "--port", "0", "--cert", folder.path("none"), "--key", key)
-        equal(missing.status, 1)
+        equal(missing.status, 78)
         assert folder.path("none") in missing.errors and "No such file" in missing.errors, missing.errors
 
 

@@ -45,6 +45,9 @@ public struct ChatOutboxEntry: Identifiable, Hashable, Sendable {
     /// ``ChatError/outboxFull(limit:)``.
     public static var maxEntries: Int { 10_000 }
 
+    /// The ``value`` of a deletion that cannot be undone.
+    static let hard = "hard"
+
     /// The position in the order of the calls. No two entries of a store have the same, also after one was removed.
     public let sequence: Int64
     /// The kind of the change.

@@ -224,9 +224,6 @@ extension OutboxSender {
 }
 
 extension ChatOutboxEntry {
-    /// The value of a deletion from history.
-    static let hard = "hard"
-
     /// Whether an entry that removes the actions of its type removes one with this value.
     fileprivate func removes(_ action: ChatMessageAction<some ChatCustomData>) -> Bool {
         value == nil || value == action.value
