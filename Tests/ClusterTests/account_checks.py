@@ -49,7 +49,7 @@ def test_credentials():
             assert seed not in refused and "eyJ" not in refused, refused
         assert "refuse the connection" in refusal("--nats", url)
         start = time.monotonic()
-        refused = refusal("--nats", url, "--nats-creds", f"{folder}/missing.creds")
+        refused = refusal("--nats", url, "--nats-creds", f"{folder}/missing.creds", status=78)
         assert f"{folder}/missing.creds cannot be read: No such file" in refused, refused
         refused = refusal("--nats", url, "--nats-creds", nats.log)
         assert "has no credentials of a NATS user" in refused and "nsc" in refused, refused

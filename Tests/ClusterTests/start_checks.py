@@ -44,10 +44,10 @@ class Single:
         self.process.wait()
 
 
-def refusal(*arguments, environment=None):
-    """The text of a server that does not start."""
+def refusal(*arguments, environment=None, status=1):
+    """The text of a server that does not start. The status is 78 if its settings or their files are wrong."""
     found = pubnub("origin", "--port", "0", *arguments, environment=environment)
-    equal((found.status, found.output), (1, ""))
+    equal((found.status, found.output), (status, ""))
     assert "cannot join the cluster: " in found.errors, found.errors
     return found.errors
 

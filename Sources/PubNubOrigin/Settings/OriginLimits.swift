@@ -188,8 +188,9 @@ public struct OriginLimits: Sendable {
     /// How often a channel beyond `announceMaximum` announces its occupancy. nil, the default, never.
     public var presenceInterval: Duration?
     /// How long after a change of presence its event is published: a client that sends a heartbeat just before its first subscribe call receives its own
-    /// join. Here-now has the change immediately. 0 to 10 s, 1 s by default; the public service takes 0.4 to 1.3 s. Tests that wait for joins may set 0.
-    public var presenceAnnouncementDelay: Duration = .seconds(1)
+    /// join. Here-now has the change immediately. 0 to 10 s, 300 ms by default; the public service takes 0.4 to 1.3 s, so that
+    /// clients which visit a channel for less than that miss each other there. Tests that wait for joins may set 0.
+    public var presenceAnnouncementDelay: Duration = .milliseconds(300)
 
     /// Limits as the public service has them, and room for a small deployment.
     public init() {}

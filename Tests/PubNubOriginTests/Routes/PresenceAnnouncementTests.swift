@@ -53,11 +53,6 @@ struct PresenceAnnouncementTests {
         probe.get("/v2/presence/sub-key/demo/channel/a/leave?uuid=\(client)")
     }
 
-    @Test("By default an announcement is published 1 s after its change, as the public service does")
-    func usualDelay() {
-        #expect(OriginLimits().presenceAnnouncementDelay == .seconds(1))
-    }
-
     @Test(
         "A client receives its own join once, whichever of its first two calls comes first",
         arguments: [true, false]
