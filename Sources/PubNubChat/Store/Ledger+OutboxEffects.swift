@@ -62,7 +62,7 @@ extension Ledger {
         let kinds = Self.purposes.first { $0.contains(change.kind) } ?? [change.kind]
         let sql = """
             SELECT * FROM outbox WHERE stage = 2 AND userId = ? AND channelId = ? AND messageId IS ? AND memberId IS ?
-                AND kind NOT IN ('message', 'membership')
+                AND kind <> 'message'
             """
         let failed = try ChatOutboxEntry.fetchAll(
             db,
@@ -73,9 +73,42 @@ extension Ledger {
         for entry in failed where kinds.contains(entry.kind) {
             let isSame = entry.actionType == change.actionType && entry.value == change.value
             if isSame || !isReaction { try discard(entry.sequence) }
+            if entry.kind == .membership {
+                if let later = change.membership { try limit(entry, by: later) }
+                continue
+            }
         }
     }
 
+        if change.kind == .leave {
+            for entry in failed where entry.kind == .membership { try finish(entry.sequence) }
+        }
+    }
+
+    /// Removes from a refused change of a membership what a later one sets.
+    func limit(_ entry: ChatOutboxEntry, by later: MembershipChange) throws {
+        guard entry.kind == .membership, let data = entry.change else { return }
+        let change = try JSONDecoder().decode(MembershipChange.self, from: data)
+        let rest = change.without(later)
+        guard rest != change else { return }
+        guard !rest.isEmpty else { return try finish(entry.sequence) }
+        let sql = "UPDATE outbox SET change = ?, removed = NULL WHERE sequence = ?"
+        try db.run(sql, [try JSONEncoder().encode(rest), entry.sequence])
+    }
+
+    /// Whether a later change that waits or is being sent decides about the same. The end of a membership decides about its
+    /// earlier changes.
+    func isReplaced(_ entry: ChatOutboxEntry) throws -> Bool {
+        guard entry.kind != .message else { return false }
+        let purpose: Set = entry.kind == .membership ? [.leave] : Self.purposes.first { $0.contains(entry.kind) } ?? []
+        let isReaction = entry.kind == .reaction || entry.kind == .reactionRemoval
+        let waiting =
+            try entry.messageId.map { try changes(of: $0, by: entry.userId) }
+            ?? membershipChanges(of: entry.memberId ?? entry.userId, in: entry.channelId)
+        return waiting.contains { later in
+            let isSame = later.actionType == entry.actionType && later.value == entry.value
+            return later.sequence > entry.sequence && purpose.contains(later.kind) && (isSame || !isReaction)
+        }
     /// The kinds of which the last call decides.
     private static let purposes: [Set<ChatOutboxEntry.Kind>] = [
         [.edit, .editRemoval], [.deletion, .restoration], [.reaction, .reactionRemoval], [.join, .leave],

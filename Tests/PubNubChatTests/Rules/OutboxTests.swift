@@ -421,6 +421,25 @@ struct CancelledChangeTests {
         }
     }
 
+    @Test("A change that is refused after the opposite one was queued is not retried: the later one applies")
+    func refusedBeforeOpposite() async throws {
+        try await withRig { server, rig in
+            try await rig.say("m")
+            server.faults = FaultPlan(rules: [FaultRule(.dropResponse, family: .messageActions)])
+            try await rig.data.addReaction("👍", on: "m")
+            try await rig.offline { try await rig.data.removeReaction("👍", on: "m") }
+            let refusal = FaultRule(.status(403, body: Rig.forbidden), family: .messageActions, occurrence: .first(1))
+            server.faults = FaultPlan(rules: [refusal])
+            let report = try await rig.data.sendOutbox()
+            #expect(report.sent == 1 && report.failures.map(\.kind) == [.reaction])
+            #expect(try rig.kinds().isEmpty)
+            try await rig.data.retry()
+            #expect(try await rig.data.sendOutbox().sent == 0)
+            #expect(try rig.actions("m").isEmpty)
+            #expect(try await rig.other().actions("m").isEmpty)
+        }
+    }
+
     @Test("An opposite change does not cancel one that the service may have")
     func tried() async throws {
         try await withRig { server, rig in
@@ -626,3 +645,32 @@ struct JoiningTests {
         }
     }
 }
+    @Test("A retry of a refused change keeps what later changes of the membership set, and what else it sets is sent")
+    func refusedBeforeChange() async throws {
+        try await withRig { server, rig in
+            try await rig.data.join(["c"])
+            server.faults = FaultPlan(rules: [FaultRule(.status(403, body: Rig.forbidden), family: .objects)])
+            await #expect(throws: PNError.self) {
+                try await rig.data.changeMembership(in: "c") { ($0.status, $0.custom.role) = ("away", "guest") }
+            }
+            server.faults = FaultPlan()
+            try await rig.data.changeMembership(in: "c") { $0.status = "back" }
+            #expect(try rig.kinds() == [.membership])
+            try await rig.data.retry()
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            let member = try #require(try rig.store.member("c", "me"))
+            #expect((member.status, member.custom.role) == ("back", "guest"))
+            // The later one waits when the earlier one is refused.
+            try await rig.offline {
+                for status in ["busy", "here"] {
+                    try await rig.data.changeMembership(in: "c") { $0.status = status }
+                }
+            }
+            let refusal = FaultRule(.status(403, body: Rig.forbidden), family: .objects, occurrence: .first(1))
+            server.faults = FaultPlan(rules: [refusal])
+            let report = try await rig.data.sendOutbox()
+            #expect(report.sent == 1 && report.failures.count == 1)
+            #expect(try rig.kinds().isEmpty && rig.store.member("c", "me")?.status == "here")
+        }
+    }
+
