@@ -123,7 +123,10 @@ extension SimulatedStore {
         calls.changeMember = { [self] channel, user, change in
             let status = change.fields["status"] ?? nil
             let flight = try begin("promote \(user) \(status ?? "")", on: channel)
-            _ = try await write(MemberKey(channel: channel, user: user), flight) { _ in { $0.status = status } }
+            let mayBegin = try await store.read { try Storage(db: $0).mayBegin(user, of: channel) }
+            _ = try await write(MemberKey(channel: channel, user: user), flight) { known in
+                known != nil || mayBegin ? { $0.status = status } : nil
+            }
         }
         calls.sendMarker = { [self] channel in
             let user = userId

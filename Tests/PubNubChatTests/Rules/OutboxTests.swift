@@ -674,3 +674,25 @@ struct JoiningTests {
         }
     }
 
+    @Test("A change does not begin a membership again that ended in the meantime, and a leave ends refused changes")
+    func endedMembership() async throws {
+        try await withRig { server, rig in
+            let admin = try await Rig(rig.address, as: "admin")
+            try await rig.data.join(["c"])
+            let member = Member(channelId: "c", userId: "me")
+            try await admin.data.removeRemoteMemberships(
+                .init(members: [member], modificationDirection: .modifyUsersByChannel)
+            )
+            try await rig.data.changeMembership(in: "c") { $0.status = "away" }
+            #expect(try await members(admin).isEmpty)
+            try await rig.data.join(["c"])
+            server.faults = FaultPlan(rules: [FaultRule(.status(403, body: Rig.forbidden), family: .objects)])
+            await #expect(throws: PNError.self) {
+                try await rig.data.changeMembership(in: "c") { $0.status = "back" }
+            }
+            server.faults = FaultPlan()
+            try await rig.data.leave(["c"])
+            #expect(try rig.kinds().isEmpty)
+            #expect(try await members(admin).isEmpty)
+        }
+    }
