@@ -112,6 +112,8 @@ extension SimulatedStore {
                 return false
             }
             let time = service.time()
+            let user = userId
+            try await store.write { try Ledger(db: $0).join(channel, of: user, with: time) }
             _ = try await write(key(channel), flight) { known in known == nil ? { $0.marker = time } : nil }
             return true
         }

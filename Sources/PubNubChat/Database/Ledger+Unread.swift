@@ -29,14 +29,31 @@ extension Ledger {
         }
     }
 
-    /// Moves the marker of a channel forward before the service has it.
+    /// The own markers with another one. The oldest of many are forgotten.
+    private static func own(with marker: String) -> String {
+        """
+        json_insert(
+            CASE WHEN json_array_length(own) >= 100 THEN json_remove(own, '$[0]') ELSE IFNULL(own, '[]') END,
+            '$[#]', \(marker)
+        )
+        """
+    }
+
+    /// Remembers a pending marker that is replaced.
+    private static let keepingOwn = "own = CASE WHEN isPending THEN \(own(with: "lastRead")) END"
+
+    /// Moves the marker of a channel forward before the service has it. After a move back that the service does not have, it
+    /// stays a move back until it reaches the service's marker.
     ///
     /// - Returns: Whether it moved.
     func mark(_ channel: String, readUpTo timetoken: Timetoken) throws -> Bool {
+        let staysBack = "(isPending AND kind = 1 AND excluded.lastRead < IFNULL(seen, excluded.lastRead + 1))"
         let sql = """
             INSERT INTO unreadCount (id, lastRead, isPending) VALUES (?, ?, 1)
             ON CONFLICT (id) DO UPDATE SET
-                lastRead = excluded.lastRead, isPending = 1, kind = 0, seen = NULL, isAssumed = 0
+                \(Self.keepingOwn),
+                lastRead = excluded.lastRead, isPending = 1, isAssumed = 0,
+                kind = \(staysBack), seen = CASE WHEN \(staysBack) THEN seen END
                 WHERE excluded.lastRead > lastRead
             """
         try db.execute(sql: sql, arguments: [channel, Int64(clamping: timetoken)])
@@ -56,12 +73,39 @@ extension Ledger {
         let sql = """
             INSERT INTO unreadCount (id, lastRead, isPending, kind, seen) VALUES (?, ?, 1, 1, ?)
             ON CONFLICT (id) DO UPDATE SET
-                own = CASE WHEN isPending THEN json_insert(IFNULL(own, '[]'), '$[#]', lastRead) END,
+                \(Self.keepingOwn),
                 lastRead = excluded.lastRead, isPending = 1, kind = 1, seen = excluded.seen, isAssumed = 0
                 WHERE excluded.lastRead < lastRead
             """
         try db.execute(sql: sql, arguments: [channel, Int64(clamping: timetoken), seen.map { Int64(clamping: $0) }])
-        return db.changesCount > 0
+        guard db.changesCount > 0 else { return false }
+        let joins = """
+            SELECT change FROM outbox WHERE channelId = ? AND kind = 'join' AND stage < 2 AND change IS NOT NULL
+            """
+        for data in try Data.fetchAll(db.cachedStatement(sql: joins), arguments: [channel]) {
+            let change = try JSONDecoder().decode(MembershipChange.self, from: data)
+            if let marker = ReadMarker.timetoken(in: change.custom.compactMapValues(\.self)) {
+                try addOwn(marker, of: channel)
+            }
+        }
+        return true
+    }
+
+    /// Records the marker with which a membership is about to begin. It is an own one, so it does not end a move back of the
+    /// marker that the user asks for before the response arrives.
+    func join(_ channel: String, of user: String, with marker: Timetoken) throws {
+        var change = MembershipChange()
+        change.custom[ReadMarker.key] = .string("\(marker)")
+        try db.run(
+            "UPDATE outbox SET change = ? WHERE channelId = ? AND memberId = ? AND kind = 'join' AND stage = 1",
+            [try JSONEncoder().encode(change), channel, user]
+        )
+        try addOwn(marker, of: channel)
+    }
+
+    private func addOwn(_ marker: Timetoken, of channel: String) throws {
+        let sql = "UPDATE unreadCount SET own = \(Self.own(with: "?")) WHERE id = ? AND isPending"
+        try db.run(sql, [Int64(clamping: marker), channel])
     }
 
     /// The marker of a channel that the service does not have.
