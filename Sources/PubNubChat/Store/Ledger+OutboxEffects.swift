@@ -35,12 +35,14 @@ extension Ledger {
         if let former = try opposite(of: change, user) {
             let isCancelled = try cancels(change, former)
             try discard(former.sequence)
-            if isCancelled { return nil }
+            // The service may have refused an earlier change, and what the opposite one replaced is shown again.
+            if try isCancelled && isShown(change, user) { return nil }
         }
         guard try !isQueued(change, user) else { return nil }
-        // Only the last marker of a channel is sent.
-        if change.kind == .marker, let former = try last(before: change, user), former.state == .queued {
-            try finish(former.sequence)
+        if let former = try last(before: change, user), former.state == .queued {
+            // Only the last marker of a channel is sent. A permanent deletion begins with a soft one.
+            let isPart = change.kind == .deletion && former.kind == .deletion && !former.isTried
+            if change.kind == .marker || isPart { try finish(former.sequence) }
         }
         try requireSpace()
         try db.run(
@@ -71,15 +73,13 @@ extension Ledger {
         )
         let isReaction = change.kind == .reaction || change.kind == .reactionRemoval
         for entry in failed where kinds.contains(entry.kind) {
-            let isSame = entry.actionType == change.actionType && entry.value == change.value
-            if isSame || !isReaction { try discard(entry.sequence) }
             if entry.kind == .membership {
                 if let later = change.membership { try limit(entry, by: later) }
                 continue
             }
+            let isSame = entry.actionType == change.actionType && entry.value == change.value
+            if isSame || !isReaction { try discard(entry.sequence) }
         }
-    }
-
         if change.kind == .leave {
             for entry in failed where entry.kind == .membership { try finish(entry.sequence) }
         }
@@ -109,6 +109,8 @@ extension Ledger {
             let isSame = later.actionType == entry.actionType && later.value == entry.value
             return later.sequence > entry.sequence && purpose.contains(later.kind) && (isSame || !isReaction)
         }
+    }
+
     /// The kinds of which the last call decides.
     private static let purposes: [Set<ChatOutboxEntry.Kind>] = [
         [.edit, .editRemoval], [.deletion, .restoration], [.reaction, .reactionRemoval], [.join, .leave],
@@ -145,6 +147,26 @@ extension Ledger {
         let id = MemberID.text(channelId: entry.channelId, userId: entry.userId)
         let sql = "SELECT EXISTS (SELECT 1 FROM member WHERE id = ? AND eTag IS NOT NULL)"
         return try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) == true
+    }
+
+    /// Whether the rows show what a change of a reaction or a deletion asks for.
+    private func isShown(_ change: OutboxChange, _ user: String) throws -> Bool {
+        let value: String?
+        switch change.kind {
+        case .reaction, .reactionRemoval: value = change.value
+        case .deletion, .restoration: value = nil
+        default: return true
+        }
+        guard try hasRows("messageAction") else { return true }
+        let sql = """
+            SELECT EXISTS (
+                SELECT 1 FROM messageAction WHERE pubnubParentId = ? AND pubnubUserId = ? AND sourceType = ?
+                    AND IFNULL(?, value) = value
+            )
+            """
+        let arguments: StatementArguments = [change.messageId, user, change.actionType, value]
+        let isStored = try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) == true
+        return isStored == change.kind.addsAction
     }
 
     /// Whether the last change of the same purpose is the same.

@@ -421,6 +421,29 @@ struct CancelledChangeTests {
         }
     }
 
+    @Test("A restoration cancels a permanent deletion that was not sent, and undoes the soft one before it")
+    func restorationAfterDeletion() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            try await rig.offline {
+                try await rig.data.deleteMessage("m")
+                try await rig.data.deleteMessage("m", .hard)
+                #expect(try rig.kinds() == [.deletion])
+                try await rig.data.restoreMessage("m")
+                #expect(try rig.kinds().isEmpty && rig.row("m")?.isDeleted == false)
+            }
+            try await rig.data.deleteMessage("m")
+            try await rig.offline {
+                try await rig.data.deleteMessage("m", .hard)
+                try await rig.data.restoreMessage("m")
+                #expect(try rig.kinds() == [.restoration] && rig.row("m")?.isDeleted == false)
+            }
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(try rig.row("m")?.isDeleted == false)
+            #expect(try await rig.other().row("m")?.isDeleted == false)
+        }
+    }
+
     @Test("A change that is refused after the opposite one was queued is not retried: the later one applies")
     func refusedBeforeOpposite() async throws {
         try await withRig { server, rig in
@@ -437,6 +460,27 @@ struct CancelledChangeTests {
             #expect(try await rig.data.sendOutbox().sent == 0)
             #expect(try rig.actions("m").isEmpty)
             #expect(try await rig.other().actions("m").isEmpty)
+        }
+    }
+
+    @Test("A change is sent again although the opposite one waits, if the service refused it before")
+    func againAfterRefusal() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            try await rig.offline {
+                try await rig.data.addReaction("👍", on: "m")
+                let added = try #require(try rig.data.outbox().first).sequence
+                try await rig.store.write { try $0.execute(sql: "UPDATE outbox SET openAttempts = 1") }
+                try await rig.data.removeReaction("👍", on: "m")
+                try await rig.store.write { db in
+                    try Ledger(db: db).markFailed(added, ChatError.notImplemented("refused"), at: Date())
+                }
+                #expect(try rig.kinds() == [.reactionRemoval])
+                try await rig.data.addReaction("👍", on: "m")
+                #expect(try rig.kinds() == [.reaction] && rig.actions("m") == ["reactions 👍 pending"])
+            }
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(try await rig.other().actions("m") == ["reactions 👍"])
         }
     }
 
