@@ -257,6 +257,16 @@ extension Ledger {
         }
     }
 
+    /// Removes the changes of a membership that follow a join, up to the next join or leave.
+    ///
+    /// - Returns: The removed entries.
+    func discardChanges(after join: ChatOutboxEntry) throws -> [Int64] {
+        let later = try membershipChanges(of: join.userId, in: join.channelId).filter { $0.sequence > join.sequence }
+        let changes = later.prefix { $0.kind != .join && $0.kind != .leave }.map(\.sequence)
+        for change in changes { try discard(change) }
+        return changes
+    }
+
     /// Queues refused entries again, and shows their effects; nil for all.
     func requeue(failed sequences: [Int64]?) throws {
         let failed = try ChatOutboxEntry.fetchAll(

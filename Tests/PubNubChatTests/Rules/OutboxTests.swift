@@ -666,29 +666,6 @@ struct JoiningTests {
         }
     }
 
-    @Test("A refused join or leave is undone, and can be retried")
-    func refused() async throws {
-        try await withRig { server, rig in
-            let faults = FaultPlan(rules: [FaultRule(.status(403, body: Rig.forbidden), family: .objects)])
-            server.faults = faults
-            await #expect(throws: PNError.self) { try await rig.data.join(["c"]) }
-            #expect(try isMember(rig) != true && rig.kinds() == [.join])
-            server.faults = FaultPlan()
-            try await rig.data.retry()
-            #expect(try isMember(rig) == true)
-            #expect(try await rig.data.sendOutbox().sent == 1)
-            #expect(try await rig.data.join(["c"]).isEmpty, "a member joins again")
-            let custom = try rig.store.memberCustom()
-            server.faults = faults
-            await #expect(throws: PNError.self) { try await rig.data.leave(["c"]) }
-            #expect(try isMember(rig) == true && rig.store.memberCustom() == custom)
-            server.faults = FaultPlan()
-            try await rig.data.leave(["c"])
-            try await rig.data.leave(["c"])
-            #expect(try isMember(rig) != true && rig.kinds().isEmpty)
-        }
-    }
-}
     @Test("A retry of a refused change keeps what later changes of the membership set, and what else it sets is sent")
     func refusedBeforeChange() async throws {
         try await withRig { server, rig in
@@ -740,3 +717,43 @@ struct JoiningTests {
             #expect(try await members(admin).isEmpty)
         }
     }
+
+    @Test("Changes of a membership that follow a join are removed if the service refuses the join")
+    func refusedBeginning() async throws {
+        try await withRig { server, rig in
+            try await rig.offline {
+                try await rig.data.join(["c"])
+                try await rig.data.changeMembership(in: "c") { $0.status = "away" }
+                try await rig.data.markRead("c", upTo: 5)
+            }
+            let refusal = FaultRule(.status(403, body: Rig.forbidden), family: .objects)
+            server.faults = FaultPlan(rules: [refusal])
+            let report = try await rig.data.sendOutbox()
+            #expect(report.sent == 0 && report.failures.map(\.kind) == [.join])
+            #expect(try rig.kinds() == [.join] && isMember(rig) != true)
+        }
+    }
+
+    @Test("A refused join or leave is undone, and can be retried")
+    func refused() async throws {
+        try await withRig { server, rig in
+            let faults = FaultPlan(rules: [FaultRule(.status(403, body: Rig.forbidden), family: .objects)])
+            server.faults = faults
+            await #expect(throws: PNError.self) { try await rig.data.join(["c"]) }
+            #expect(try isMember(rig) != true && rig.kinds() == [.join])
+            server.faults = FaultPlan()
+            try await rig.data.retry()
+            #expect(try isMember(rig) == true)
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(try await rig.data.join(["c"]).isEmpty, "a member joins again")
+            let custom = try rig.store.memberCustom()
+            server.faults = faults
+            await #expect(throws: PNError.self) { try await rig.data.leave(["c"]) }
+            #expect(try isMember(rig) == true && rig.store.memberCustom() == custom)
+            server.faults = FaultPlan()
+            try await rig.data.leave(["c"])
+            try await rig.data.leave(["c"])
+            #expect(try isMember(rig) != true && rig.kinds().isEmpty)
+        }
+    }
+}
