@@ -74,6 +74,34 @@ struct ObservedRowsTests {
         observations.forEach { $0.cancel() }
     }
 
+    @Test("R13.1: storing a known row again wakes no observer, an update instead only those that it concerns")
+    func conflicts() async throws {
+        let store = try await store(channels: 2)
+        let woken = Locked<Set<String>>([])
+        try await store.write { db in
+            try PubNubManagedUser.insertOrUpdate(user: user("u", name: "U"), into: db)
+            try db.execute(sql: "INSERT INTO member (id, channelId, userId) VALUES ('m', 'c0', 'u')")
+            for (name, rows) in [
+                ("user", ObservedRows("user", "id", "u")), ("c0", ObservedRows("member", "channelId", "c0")),
+                ("c1", ObservedRows("member", "channelId", "c1")),
+                ("standing", ObservedRows("member", "id", "m", columns: ["standing"])),
+            ] { _ = try store.watch.add([rows], db) { woken.withLock { _ = $0.insert(name) } } }
+        }
+        func wakes(_ change: @escaping @Sendable (Database) throws -> Void) async throws -> Set<String> {
+            woken.withLock { $0 = [] }
+            try await store.write(change)
+            return woken.withLock { $0 }
+        }
+        #expect(try await wakes { try PubNubManagedUser.insertPlaceholder("u", into: $0) }.isEmpty)
+        let upsert = """
+            INSERT INTO member (id, channelId, userId) VALUES ('m', 'c1', 'u')
+                ON CONFLICT (id) DO UPDATE SET isPending = 1
+            """
+        #expect(try await wakes { try $0.execute(sql: upsert) } == ["c0"])
+        let replacement = "INSERT OR REPLACE INTO member (id, channelId, userId) VALUES ('m', 'c1', 'u')"
+        #expect(try await wakes { try $0.execute(sql: replacement) } == ["c0", "c1", "standing"])
+    }
+
     @Test("A transaction that is rolled back notifies no observer, and a cancelled observer is removed")
     func undone() async throws {
         let store = try await store(channels: 1)

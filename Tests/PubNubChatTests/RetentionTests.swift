@@ -77,6 +77,36 @@ struct RetentionTests {
         #expect(try row()?.count == 4)
     }
 
+    @Test("R6.4: the estimate for removed messages ends with their range, also if the service deleted some of them")
+    func deletedAfterRemoval() async throws {
+        let owner = ChatStoreOwner(subscribeKey: "demo", userId: "me")
+        let store = try ChatStore(configuration: .inMemory, owner: owner)
+        try await store.write { db in
+            var member = Member(channelId: "c", userId: "me")
+            member.read(custom: Data(#"{"lastReadMessageTimetoken":"5000000"}"#.utf8))
+            try PubNubManagedMember.insertOrUpdate(member: member, forceWrite: true, into: db)
+            // What lies between the marker and the stored messages is unknown.
+            try Ledger(db: db).addHistory(TimetokenRange(after: 9_000_000, upTo: 60_000_000), of: "c")
+        }
+        try fill(store, 6)
+        func count() throws -> Int? { try store.read { try ChatUnreadCount.fetchOne($0, id: "c")?.count } }
+        func fetch(_ found: [Timetoken], after: Timetoken, upTo: Timetoken) async throws {
+            let range = TimetokenRange(after: after, upTo: upTo)
+            try await store.write { db in
+                try Ledger(db: db).takeFromEstimate(found, of: "c", range)
+                try Ledger(db: db).close([range], of: "c", .older)
+            }
+        }
+        #expect(try await store.removeMessages(beyond: ChatRetentionPolicy(messageLimit: 4)) == 2)
+        #expect(try await store.removeMessages(beyond: ChatRetentionPolicy(messageLimit: 2)) == 2)
+        #expect(try count() == 6)
+        // The service has deleted the last one.
+        try await fetch([30_000_000], after: 29_999_999, upTo: 40_000_000)
+        #expect(try count() == 5)
+        try await fetch([10_000_000, 20_000_000], after: 9_999_999, upTo: 20_000_000)
+        #expect(try count() == 2)
+    }
+
     @Test("The reactions to a republication of a removed message are missing, and not lost")
     func republication() async throws {
         let store = try ChatStore(configuration: .inMemory)

@@ -42,7 +42,17 @@ extension SimulatedStore {
                 steps: state.during.compactMap { if case .store(_, let step) = $0 { step } else { nil } }
             )
         }
-        guard flight.outcome != .refused else { throw PNError(httpStatusCode: 403) }
+        guard flight.outcome != .refused else {
+            // The changes of a membership that does not begin end with the join.
+            let key = SimulatedService.MemberKey(channel: channel, user: userId)
+            if word == "join" {
+                change { state in
+                    state.memberWishes[key]?.marker = nil
+                    state.memberWishes[key]?.status = nil
+                }
+            }
+            throw PNError(httpStatusCode: 403)
+        }
         return flight
     }
 

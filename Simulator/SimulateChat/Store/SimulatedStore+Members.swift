@@ -112,6 +112,8 @@ extension SimulatedStore {
                 return false
             }
             let time = service.time()
+            let user = userId
+            try await store.write { try Ledger(db: $0).join(channel, of: user, with: time) }
             _ = try await write(key(channel), flight) { known in known == nil ? { $0.marker = time } : nil }
             return true
         }
@@ -123,7 +125,10 @@ extension SimulatedStore {
         calls.changeMember = { [self] channel, user, change in
             let status = change.fields["status"] ?? nil
             let flight = try begin("promote \(user) \(status ?? "")", on: channel)
-            _ = try await write(MemberKey(channel: channel, user: user), flight) { _ in { $0.status = status } }
+            let mayBegin = try await store.read { try Storage(db: $0).mayBegin(user, of: channel) }
+            _ = try await write(MemberKey(channel: channel, user: user), flight) { known in
+                known != nil || mayBegin ? { $0.status = status } : nil
+            }
         }
         calls.sendMarker = { [self] channel in
             let user = userId

@@ -110,10 +110,8 @@ extension SimulatedStore {
         )
         let isErased = try await isBeingErased(row.id)
         self.change { state in
-            if change.type == EditAction.deleted {
-                // A message that may be deleted from history already cannot be restored.
-                if isErased { state.erased.insert(row.id) } else { state.erased.remove(row.id) }
-            }
+            // A message that may be deleted from history already is restored only if the service refuses the deletion.
+            if change.type == EditAction.deleted { state.erased.remove(row.id) }
             state.wishes[key] = isErased || change == .erase ? nil : change.isAdded ? change.value : ""
             let word = Self.word(change.isAdded ? "add" : "remove", row.id, change.type, change.value)
             state.asked[row.pubnubChannelId ?? "", default: []].append(word)

@@ -33,8 +33,6 @@ struct MemberWish: Sendable {
         case .leave: self = MemberWish(isMember: wish(false))
         case .promote(_, let status):
             self.status = wish("s\(status)")
-            // A change begins a membership that ended.
-            if isMember?.value == false { isMember = nil }
         case .read, .unread: marker = moved.flatMap { wish($0) }
         }
     }

@@ -29,14 +29,31 @@ extension Ledger {
         }
     }
 
-    /// Moves the marker of a channel forward before the service has it.
+    /// The own markers with another one. The oldest of many are forgotten.
+    private static func own(with marker: String) -> String {
+        """
+        json_insert(
+            CASE WHEN json_array_length(own) >= 100 THEN json_remove(own, '$[0]') ELSE IFNULL(own, '[]') END,
+            '$[#]', \(marker)
+        )
+        """
+    }
+
+    /// Remembers a pending marker that is replaced.
+    private static let keepingOwn = "own = CASE WHEN isPending THEN \(own(with: "lastRead")) END"
+
+    /// Moves the marker of a channel forward before the service has it. After a move back that the service does not have, it
+    /// stays a move back until it reaches the service's marker.
     ///
     /// - Returns: Whether it moved.
     func mark(_ channel: String, readUpTo timetoken: Timetoken) throws -> Bool {
+        let staysBack = "(isPending AND kind = 1 AND excluded.lastRead < IFNULL(seen, excluded.lastRead + 1))"
         let sql = """
             INSERT INTO unreadCount (id, lastRead, isPending) VALUES (?, ?, 1)
             ON CONFLICT (id) DO UPDATE SET
-                lastRead = excluded.lastRead, isPending = 1, kind = 0, seen = NULL, isAssumed = 0
+                \(Self.keepingOwn),
+                lastRead = excluded.lastRead, isPending = 1, isAssumed = 0,
+                kind = \(staysBack), seen = CASE WHEN \(staysBack) THEN seen END
                 WHERE excluded.lastRead > lastRead
             """
         try db.execute(sql: sql, arguments: [channel, Int64(clamping: timetoken)])
@@ -56,12 +73,39 @@ extension Ledger {
         let sql = """
             INSERT INTO unreadCount (id, lastRead, isPending, kind, seen) VALUES (?, ?, 1, 1, ?)
             ON CONFLICT (id) DO UPDATE SET
-                own = CASE WHEN isPending THEN json_insert(IFNULL(own, '[]'), '$[#]', lastRead) END,
+                \(Self.keepingOwn),
                 lastRead = excluded.lastRead, isPending = 1, kind = 1, seen = excluded.seen, isAssumed = 0
                 WHERE excluded.lastRead < lastRead
             """
         try db.execute(sql: sql, arguments: [channel, Int64(clamping: timetoken), seen.map { Int64(clamping: $0) }])
-        return db.changesCount > 0
+        guard db.changesCount > 0 else { return false }
+        let joins = """
+            SELECT change FROM outbox WHERE channelId = ? AND kind = 'join' AND stage < 2 AND change IS NOT NULL
+            """
+        for data in try Data.fetchAll(db.cachedStatement(sql: joins), arguments: [channel]) {
+            let change = try JSONDecoder().decode(MembershipChange.self, from: data)
+            if let marker = ReadMarker.timetoken(in: change.custom.compactMapValues(\.self)) {
+                try addOwn(marker, of: channel)
+            }
+        }
+        return true
+    }
+
+    /// Records the marker with which a membership is about to begin. It is an own one, so it does not end a move back of the
+    /// marker that the user asks for before the response arrives.
+    func join(_ channel: String, of user: String, with marker: Timetoken) throws {
+        var change = MembershipChange()
+        change.custom[ReadMarker.key] = .string("\(marker)")
+        try db.run(
+            "UPDATE outbox SET change = ? WHERE channelId = ? AND memberId = ? AND kind = 'join' AND stage = 1",
+            [try JSONEncoder().encode(change), channel, user]
+        )
+        try addOwn(marker, of: channel)
+    }
+
+    private func addOwn(_ marker: Timetoken, of channel: String) throws {
+        let sql = "UPDATE unreadCount SET own = \(Self.own(with: "?")) WHERE id = ? AND isPending"
+        try db.run(sql, [Int64(clamping: marker), channel])
     }
 
     /// The marker of a channel that the service does not have.
@@ -116,18 +160,62 @@ extension Ledger {
     func setEstimate(_ count: Int, of channel: String, from marker: Timetoken, _ parts: [TimetokenRange]) throws {
         guard try uncounted(of: channel, after: marker) == parts else { return }
         try db.execute(
-            sql: "UPDATE unreadCount SET base = ? WHERE id = ? AND lastRead = ?",
+            sql: "UPDATE unreadCount SET base = ?, removed = NULL WHERE id = ? AND lastRead = ?",
             arguments: [count, channel, Int64(clamping: marker)]
         )
     }
 
-    /// Removes stored messages of a channel that stay unread: the estimate takes over those that were counted.
-    func keepingUnread(of channel: String, _ remove: () throws -> Void) throws {
-        let counted = try db.cachedStatement(sql: "SELECT counted FROM unreadCount WHERE id = ?")
-        let before = try Int.fetchOne(counted, arguments: [channel])
+    /// The unread messages in an estimate that this store removed. The service may delete some of them before they are
+    /// fetched again, so the estimate of their range ends with the range.
+    private struct RemovedUnread: Codable {
+        /// The range of all of them, in which other messages may be missing too.
+        var after: Timetoken
+        var upTo: Timetoken
+        var count: Int
+        /// The marker after which they were unread. Later ones begin a new estimate.
+        let marker: Timetoken
+
+        var range: TimetokenRange { TimetokenRange(after: after, upTo: upTo) }
+    }
+
+    /// The estimate of a channel.
+    private struct Estimate {
+        var base: Int
+        let marker: Timetoken
+        let counted: Int
+        var removed: RemovedUnread?
+    }
+
+    private func estimate(of channel: String) throws -> Estimate? {
+        let sql = "SELECT base, lastRead, counted, removed FROM unreadCount WHERE id = ?"
+        return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [channel]).map { row in
+            let (base, marker) = (row["base"] as Int, Timetoken(clamping: row["lastRead"] as Int64))
+            var removed = try (row["removed"] as String?).map {
+                try JSONDecoder().decode(RemovedUnread.self, from: Data($0.utf8))
+            }
+            if base == 0 || removed?.marker != marker { removed = nil }
+            return Estimate(base: base, marker: marker, counted: row["counted"], removed: removed)
+        }
+    }
+
+    private func set(_ base: Int, _ removed: RemovedUnread?, of channel: String) throws {
+        let text = try removed.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        try db.run("UPDATE unreadCount SET base = ?, removed = ? WHERE id = ?", [base, text, channel])
+    }
+
+    /// Removes stored messages of a channel in a range that stay unread: the estimate takes over those that were counted.
+    func keepingUnread(of channel: String, in range: TimetokenRange, _ remove: () throws -> Void) throws {
+        let before = try estimate(of: channel)
         try remove()
-        guard let before, let after = try Int.fetchOne(counted, arguments: [channel]), after < before else { return }
-        try db.run("UPDATE unreadCount SET base = base + ? WHERE id = ?", [before - after, channel])
+        guard let before, let after = try estimate(of: channel), after.counted < before.counted else { return }
+        let count = before.counted - after.counted
+        let all = RemovedUnread(
+            after: min(range.after, before.removed?.after ?? .max),
+            upTo: max(range.upTo, before.removed?.upTo ?? 0),
+            count: count + (before.removed?.count ?? 0),
+            marker: before.marker
+        )
+        try set(before.base + count, all, of: channel)
     }
 
     /// Takes messages out of the estimate of a channel, because they are stored now and counted. Call it before their range
@@ -140,15 +228,22 @@ extension Ledger {
     /// - Throws: A `DatabaseError` if a statement fails.
     func takeFromEstimate(_ timetokens: some Sequence<Timetoken>, of channel: String, _ covered: TimetokenRange) throws
     {
-        let sql = "SELECT base, lastRead FROM unreadCount WHERE id = ? AND base > 0"
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [channel]) else { return }
-        let parts = try uncounted(of: channel, after: Timetoken(clamping: row["lastRead"] as Int64))
-        let found = timetokens.count { timetoken in
-            parts.contains { timetoken > $0.after && timetoken <= $0.upTo }
-        }
-        var rest = TimetokenRanges(parts)
+        guard let estimate = try estimate(of: channel), estimate.base > 0 else { return }
+        let parts = TimetokenRanges(try uncounted(of: channel, after: estimate.marker))
+        let found = timetokens.filter(parts.contains)
+        var rest = parts
         rest.subtract(covered)
-        let estimate = rest.ranges.isEmpty ? 0 : max(0, (row["base"] as Int) - found)
-        try db.run("UPDATE unreadCount SET base = ? WHERE id = ?", [estimate, channel])
+        guard !rest.ranges.isEmpty else { return try set(0, nil, of: channel) }
+        var taken = found.count
+        var removed = estimate.removed
+        if let range = removed?.range {
+            removed?.count -= found.count { $0 > range.after && $0 <= range.upTo }
+            let isLeft = rest.ranges.contains { $0.after < range.upTo && range.after < $0.upTo }
+            if !isLeft {
+                taken += max(0, removed?.count ?? 0)
+                removed = nil
+            }
+        }
+        try set(max(0, estimate.base - taken), removed, of: channel)
     }
 }

@@ -49,6 +49,7 @@ enum LedgerSchema {
             guard try hasMembersWithMarkers(db) else { return }
             try db.execute(sql: UnreadSchema.triggersWithOwn)
         }
+        migrator.registerMigration("ledger 33") { try $0.execute(sql: UnreadSchema.removedMessages) }
     }
 
     /// Whether the tables have the columns by which unread messages are counted.

@@ -32,6 +32,14 @@ struct MembershipChange: Codable, Hashable, Sendable {
         for (key, value) in custom { state.custom[key] = value }
     }
 
+    /// The part of this change that another one does not set again.
+    func without(_ other: Self) -> Self {
+        var part = self
+        part.fields = fields.filter { other.fields[$0.key] == nil }
+        part.custom = custom.filter { other.custom[$0.key] == nil }
+        return part
+    }
+
     /// The change that restores what this one replaces in a state.
     func inverse(in state: ChatObjectFields) -> Self {
         var inverse = Self()

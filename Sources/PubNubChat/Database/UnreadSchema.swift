@@ -98,5 +98,8 @@ enum UnreadSchema {
     // The markers of this store that were replaced before the service confirmed one, as a JSON array: it may have any of them.
     static let ownMarkers = "ALTER TABLE unreadCount ADD COLUMN own TEXT;"
 
+    // The unread messages in the estimate that this store removed, as JSON.
+    static let removedMessages = "ALTER TABLE unreadCount ADD COLUMN removed TEXT;"
+
     static let triggersWithOwn = "\(removal)\n\(creation(knowsOwn: true))"
 }

@@ -70,6 +70,9 @@ extension DataProvider {
     /// Makes a change of a membership at the service, and stores the result.
     func changeAtService(_ change: MembershipChange, of userId: String, in channelId: String) async throws {
         let isOwn = userId == pubnubProvider.clientIdentifier()
+        let mayBegin = try await store.read { db in
+            try ChatStorage<ModelData, ManagedEntities>(db: db).mayBegin(userId, of: channelId)
+        }
         _ = try await memberships.run {
             try await self.changeMembers(
                 ofOne: isOwn ? userId : channelId,
@@ -77,6 +80,7 @@ extension DataProvider {
                 isOwn ? .modifyChannelsByUser : .modifyUsersByChannel,
                 self.service
             ) { known, _ in
+                guard known != nil || mayBegin else { return nil }
                 let before = try known?.fields() ?? ChatObjectFields()
                 var after = before
                 change.apply(to: &after)
@@ -160,5 +164,12 @@ extension ChatStorage {
             return try PubNubManagedMember.stored(channelId: channel, userId: user, in: db)?.isMember == true
         }
         return try hasMember(channel, user)
+    }
+
+    /// Whether a change may begin a membership that the service does not have: one that only the app stored. A membership
+    /// that ended in the meantime is not begun again.
+    func mayBegin(_ user: String, of channel: String) throws -> Bool {
+        guard try isMember(user, of: channel) else { return false }
+        return try member(channel, user).map { $0.eTag == nil } == true
     }
 }

@@ -117,6 +117,8 @@ extension DataProvider {
             guard !missing.isEmpty else { continue }
             let time = try await ServiceSource<ModelData>(service: service).time()
             let names = part.filter(missing.contains)
+            // The response may not arrive.
+            try await write { db in for name in names { try Ledger(db: db).join(name, of: userId, with: time) } }
             _ = try await memberships.run {
                 try await self.changeMembers(ofOne: userId, names, .modifyChannelsByUser, service) { known, _ in
                     guard known == nil else { return nil }

@@ -487,10 +487,16 @@ extension OutboxSender {
         let changes = try await write { [waits] db in
             let ledger = Ledger(db: db)
             // Triggers remove the changes of a message that fails.
-            let changes = entry.kind == .message ? try ledger.changes(of: entry.messageId ?? "") : []
+            var changes = entry.kind == .message ? try ledger.changes(of: entry.messageId ?? "") : []
             let isDeleted = try changes.contains { try ledger.entry($0)?.kind == .deletion }
             try ledger.markFailed(entry.sequence, error, at: Date())
             for change in changes { try ledger.finish(change) }
+            // Those of a membership that does not begin would have no effect.
+            if entry.kind == .join {
+                let storage = ChatStorage<Model, Entities>(db: db)
+                let isMember = try storage.isMember(entry.userId, of: entry.channelId)
+                if !isMember { changes = try ledger.discardChanges(after: entry) }
+            }
             // A message that the user has deleted must not be published after a later retry.
             if isDeleted, let id = entry.messageId { _ = try Self.discard(message: id, waits, db) }
             return changes

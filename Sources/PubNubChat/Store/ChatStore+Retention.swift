@@ -93,7 +93,8 @@ extension ChatStore {
         guard let first = rows.first?["timetoken"] as Int64?, let last = rows.last?["timetoken"] as Int64? else {
             return 0
         }
-        var removed = [TimetokenRange(after: Timetoken(clamping: first) - 1, upTo: Timetoken(clamping: last))]
+        let range = TimetokenRange(after: Timetoken(clamping: first) - 1, upTo: Timetoken(clamping: last))
+        var removed = [range]
         let republications = try db.cachedStatement(sql: "SELECT timetoken FROM messageCopy WHERE messageId = ?")
         for row in rows {
             let id: String = row["id"]
@@ -104,7 +105,7 @@ extension ChatStore {
                 )
             }
         }
-        try Ledger(db: db).keepingUnread(of: channel) {
+        try Ledger(db: db).keepingUnread(of: channel, in: range) {
             for row in rows { try remove(row["id"], db) }
         }
         try Ledger(db: db).change(channel, .older) { [removed] ranges in

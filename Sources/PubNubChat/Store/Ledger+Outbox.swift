@@ -232,9 +232,14 @@ extension Ledger {
         try db.execute(sql: "UPDATE outbox SET stage = 0 WHERE stage = 1; DELETE FROM sendTurn")
     }
 
-    /// Marks an entry as refused permanently, and undoes its effect.
+    /// Marks an entry as refused permanently, and undoes its effect. An entry that a later one replaces is removed instead: a
+    /// retry must not undo what the user decided afterwards.
     func markFailed(_ sequence: Int64, _ error: any Error, at date: Date) throws {
         guard let entry = try entry(sequence), !entry.state.isFailed else { return }
+        if try isReplaced(entry) {
+            try finish(sequence)
+            return try undo(entry)
+        }
         let code = (error as? PNError)?.code ?? 0
         let text = (error as? PNError)?.localizedDescription ?? "\(error)"
         try db.execute(
@@ -245,6 +250,21 @@ extension Ledger {
             arguments: [code, text, date.timeIntervalSince1970, sequence]
         )
         try undo(entry)
+        for later in try membershipChanges(of: entry.memberId ?? "", in: entry.channelId)
+        where later.sequence > sequence {
+            guard let change = later.change, let failed = try self.entry(sequence) else { continue }
+            try limit(failed, by: try JSONDecoder().decode(MembershipChange.self, from: change))
+        }
+    }
+
+    /// Removes the changes of a membership that follow a join, up to the next join or leave.
+    ///
+    /// - Returns: The removed entries.
+    func discardChanges(after join: ChatOutboxEntry) throws -> [Int64] {
+        let later = try membershipChanges(of: join.userId, in: join.channelId).filter { $0.sequence > join.sequence }
+        let changes = later.prefix { $0.kind != .join && $0.kind != .leave }.map(\.sequence)
+        for change in changes { try discard(change) }
+        return changes
     }
 
     /// Queues refused entries again, and shows their effects; nil for all.

@@ -35,12 +35,14 @@ extension Ledger {
         if let former = try opposite(of: change, user) {
             let isCancelled = try cancels(change, former)
             try discard(former.sequence)
-            if isCancelled { return nil }
+            // The service may have refused an earlier change, and what the opposite one replaced is shown again.
+            if try isCancelled && isShown(change, user) { return nil }
         }
         guard try !isQueued(change, user) else { return nil }
-        // Only the last marker of a channel is sent.
-        if change.kind == .marker, let former = try last(before: change, user), former.state == .queued {
-            try finish(former.sequence)
+        if let former = try last(before: change, user), former.state == .queued {
+            // Only the last marker of a channel is sent. A permanent deletion begins with a soft one.
+            let isPart = change.kind == .deletion && former.kind == .deletion && !former.isTried
+            if change.kind == .marker || isPart { try finish(former.sequence) }
         }
         try requireSpace()
         try db.run(
@@ -62,7 +64,7 @@ extension Ledger {
         let kinds = Self.purposes.first { $0.contains(change.kind) } ?? [change.kind]
         let sql = """
             SELECT * FROM outbox WHERE stage = 2 AND userId = ? AND channelId = ? AND messageId IS ? AND memberId IS ?
-                AND kind NOT IN ('message', 'membership')
+                AND kind <> 'message'
             """
         let failed = try ChatOutboxEntry.fetchAll(
             db,
@@ -71,8 +73,41 @@ extension Ledger {
         )
         let isReaction = change.kind == .reaction || change.kind == .reactionRemoval
         for entry in failed where kinds.contains(entry.kind) {
+            if entry.kind == .membership {
+                if let later = change.membership { try limit(entry, by: later) }
+                continue
+            }
             let isSame = entry.actionType == change.actionType && entry.value == change.value
             if isSame || !isReaction { try discard(entry.sequence) }
+        }
+        if change.kind == .leave {
+            for entry in failed where entry.kind == .membership { try finish(entry.sequence) }
+        }
+    }
+
+    /// Removes from a refused change of a membership what a later one sets.
+    func limit(_ entry: ChatOutboxEntry, by later: MembershipChange) throws {
+        guard entry.kind == .membership, let data = entry.change else { return }
+        let change = try JSONDecoder().decode(MembershipChange.self, from: data)
+        let rest = change.without(later)
+        guard rest != change else { return }
+        guard !rest.isEmpty else { return try finish(entry.sequence) }
+        let sql = "UPDATE outbox SET change = ?, removed = NULL WHERE sequence = ?"
+        try db.run(sql, [try JSONEncoder().encode(rest), entry.sequence])
+    }
+
+    /// Whether a later change that waits or is being sent decides about the same. The end of a membership decides about its
+    /// earlier changes.
+    func isReplaced(_ entry: ChatOutboxEntry) throws -> Bool {
+        guard entry.kind != .message else { return false }
+        let purpose: Set = entry.kind == .membership ? [.leave] : Self.purposes.first { $0.contains(entry.kind) } ?? []
+        let isReaction = entry.kind == .reaction || entry.kind == .reactionRemoval
+        let waiting =
+            try entry.messageId.map { try changes(of: $0, by: entry.userId) }
+            ?? membershipChanges(of: entry.memberId ?? entry.userId, in: entry.channelId)
+        return waiting.contains { later in
+            let isSame = later.actionType == entry.actionType && later.value == entry.value
+            return later.sequence > entry.sequence && purpose.contains(later.kind) && (isSame || !isReaction)
         }
     }
 
@@ -112,6 +147,26 @@ extension Ledger {
         let id = MemberID.text(channelId: entry.channelId, userId: entry.userId)
         let sql = "SELECT EXISTS (SELECT 1 FROM member WHERE id = ? AND eTag IS NOT NULL)"
         return try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) == true
+    }
+
+    /// Whether the rows show what a change of a reaction or a deletion asks for.
+    private func isShown(_ change: OutboxChange, _ user: String) throws -> Bool {
+        let value: String?
+        switch change.kind {
+        case .reaction, .reactionRemoval: value = change.value
+        case .deletion, .restoration: value = nil
+        default: return true
+        }
+        guard try hasRows("messageAction") else { return true }
+        let sql = """
+            SELECT EXISTS (
+                SELECT 1 FROM messageAction WHERE pubnubParentId = ? AND pubnubUserId = ? AND sourceType = ?
+                    AND IFNULL(?, value) = value
+            )
+            """
+        let arguments: StatementArguments = [change.messageId, user, change.actionType, value]
+        let isStored = try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) == true
+        return isStored == change.kind.addsAction
     }
 
     /// Whether the last change of the same purpose is the same.

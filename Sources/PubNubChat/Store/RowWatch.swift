@@ -12,6 +12,8 @@ final class RowWatch: TransactionObserver, Sendable {
         var tables: [String: WatchedTable]?
         var lastID = 0
         var woken: [Int: @Sendable () -> Void] = [:]
+        /// The row of each table that the insertion in progress may replace.
+        var replaced: [String: ArraySlice<DatabaseValue>] = [:]
     }
 
     private static let layouts: [WatchedTable.Layout] = [
@@ -44,6 +46,8 @@ final class RowWatch: TransactionObserver, Sendable {
     /// The key for rows of the table of users that are selected by the channels of their memberships.
     static let usersByChannel = "user by channel"
     private static let function = "pubnubChatTouched"
+    private static let replacement = "pubnubChatReplaced"
+    private static let insertion = "pubnubChatInserted"
 
     private let state = Locked(State())
 
@@ -90,6 +94,7 @@ final class RowWatch: TransactionObserver, Sendable {
         let woken = state.withLock { state in
             let woken = state.woken
             if !woken.isEmpty { state.woken = [:] }
+            state.replaced = [:]
             return woken
         }
         // Observers are notified in the order in which they were added.
@@ -97,18 +102,24 @@ final class RowWatch: TransactionObserver, Sendable {
     }
 
     func databaseDidRollback(_ db: Database) {
-        state.withLock { $0.woken = [:] }
+        state.withLock { ($0.woken, $0.replaced) = ([:], [:]) }
     }
 
     private func install(in db: Database) throws {
         guard state.withLock({ $0.tables == nil }) else { return }
         var tables: [String: WatchedTable] = [:]
-        db.add(
-            function: DatabaseFunction(Self.function) { [weak self] arguments in
-                self?.touched(arguments)
-                return nil
-            }
-        )
+        let functions: [(String, @Sendable (RowWatch, [DatabaseValue]) -> Void)] = [
+            (Self.function, { $0.touched($1) }), (Self.replacement, { $0.replacing($1) }),
+            (Self.insertion, { $0.inserted($1) }),
+        ]
+        for (name, function) in functions {
+            db.add(
+                function: DatabaseFunction(name) { [weak self] arguments in
+                    if let self { function(self, arguments) }
+                    return nil
+                }
+            )
+        }
         for layout in Self.layouts {
             guard let columns = try Self.columns(of: layout, db) else { continue }
             tables[layout.table] = WatchedTable(columns: columns.watched)
@@ -149,14 +160,15 @@ final class RowWatch: TransactionObserver, Sendable {
         func values(_ row: String) -> String {
             columns.map { ", \(row).\"\($0)\"" }.joined()
         }
-        // SQLite does not report the deletion of the row that `INSERT OR REPLACE` replaces.
+        // SQLite does not report the deletion of the row that `INSERT OR REPLACE` replaces. The first trigger also runs for an
+        // insertion that then does nothing, or becomes an update: only the one after it shows that the row was replaced.
         return """
             CREATE TEMP TRIGGER \(table)TouchedBefore BEFORE INSERT ON main.\(table) BEGIN
-                SELECT \(function)('\(table)'\(values("replaced"))) FROM main.\(table) AS replaced
+                SELECT \(replacement)('\(table)'\(values("replaced"))) FROM main.\(table) AS replaced
                 WHERE \(columns.contains("id") ? "replaced.id = NEW.id" : "FALSE") AND (\(isDifferent("replaced", all)));
             END;
             CREATE TEMP TRIGGER \(table)TouchedIn AFTER INSERT ON main.\(table) BEGIN
-                SELECT \(function)('\(table)'\(values("NEW")));
+                SELECT \(insertion)('\(table)'\(values("NEW")));
             END;
             CREATE TEMP TRIGGER \(table)TouchedOut AFTER DELETE ON main.\(table) BEGIN
                 SELECT \(function)('\(table)'\(values("OLD")));
@@ -180,6 +192,27 @@ final class RowWatch: TransactionObserver, Sendable {
     /// Storing a row with equal values is not a change.
     private static func isDifferent(_ row: String, _ columns: [String]) -> String {
         columns.map { "\(row).\"\($0)\" IS NOT NEW.\"\($0)\"" }.joined(separator: " OR ")
+    }
+
+    /// A trigger reported the row that an insertion replaces, unless the insertion does nothing.
+    private func replacing(_ arguments: [DatabaseValue]) {
+        guard let table = arguments.first.flatMap({ String.fromDatabaseValue($0) }) else { return }
+        state.withLock { $0.replaced[table] = arguments.dropFirst() }
+    }
+
+    /// A trigger reported a row that was inserted.
+    private func inserted(_ arguments: [DatabaseValue]) {
+        guard let table = arguments.first.flatMap({ String.fromDatabaseValue($0) }) else { return }
+        let row = arguments.dropFirst()
+        state.withLock { state in
+            guard let watched = state.tables?[table] else { return }
+            watched.collect(row, nil, into: &state.woken)
+            guard let replaced = state.replaced.removeValue(forKey: table),
+                let key = watched.columns.firstIndex(of: "id"),
+                replaced[replaced.startIndex + key] == row[row.startIndex + key]
+            else { return }
+            watched.collect(replaced, nil, into: &state.woken)
+        }
     }
 
     /// A trigger reported a change of a row: the table, the values of its columns before or after, and for an update

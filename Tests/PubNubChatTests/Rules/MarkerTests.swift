@@ -151,6 +151,69 @@ struct MarkerTests {
         }
     }
 
+    @Test("R1.8: messages stay marked as unread when the membership begins after that, also with a lost response")
+    func unreadBeforeJoining() async throws {
+        try await withRig { server, rig in
+            try await rig.offline {
+                try await rig.data.join(["room"])
+                try await rig.data.markUnread("room", from: 8)
+            }
+            try await rig.data.sendOutbox()
+            try await isSent(7, by: rig)
+        }
+        try await withRig { _, rig in
+            rig.held.holdMembershipWrite()
+            let joining = Task { try await rig.data.join(["room"]) }
+            let send = try await rig.held.next()
+            try await rig.data.markUnread("room", from: 8)
+            send()
+            _ = try await joining.value
+            try await isSent(7, by: rig)
+        }
+    }
+
+    @Test("R1.8: a marker that the user replaces before the service confirms it stays an own one")
+    func ownMarkersInBetween() async throws {
+        try await withRig { _, rig in
+            try await rig.data.join(["room"])
+            let start = try #require(try marker(of: rig)?.lastRead)
+            // Another device of the user stands for a request whose response did not arrive.
+            let twin = try await Rig(rig.address)
+            try await twin.data.syncRemoteChannelMembers(.init(userId: "me"))
+            try await rig.offline {
+                try await rig.data.markRead("room", upTo: start + 10)
+                try await rig.data.markUnread("room", from: start + 8)
+                try await rig.data.markRead("room", upTo: start + 9)
+                try await rig.data.markUnread("room", from: start + 6)
+            }
+            try await twin.data.markRead("room", upTo: start + 7)
+            await rig.data.sendPendingMarkers()
+            try await isSent(start + 5, by: rig)
+        }
+    }
+
+    @Test("R1.8: reading some of the messages that were marked as unread leaves the others unread")
+    func readAfterUnread() async throws {
+        try await withRig { _, rig in
+            try await rig.data.join(["room"])
+            let start = try #require(try marker(of: rig)?.lastRead)
+            try await rig.data.markRead("room", upTo: start + 10)
+            try await isSent(start + 10, by: rig)
+            try await rig.offline {
+                try await rig.data.markUnread("room", from: start + 3)
+                try await rig.data.markRead("room", upTo: start + 6)
+            }
+            await rig.data.sendPendingMarkers()
+            try await isSent(start + 6, by: rig)
+            try await rig.offline {
+                try await rig.data.markUnread("room", from: start + 3)
+                try await rig.data.markRead("room", upTo: start + 12)
+            }
+            await rig.data.sendPendingMarkers()
+            try await isSent(start + 12, by: rig)
+        }
+    }
+
     @Test("A marker changes one key of the membership, which an administrator changed in the meantime")
     func administrator() async throws {
         try await withOrigin { _, address in

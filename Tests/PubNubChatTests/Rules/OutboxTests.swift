@@ -421,6 +421,69 @@ struct CancelledChangeTests {
         }
     }
 
+    @Test("A restoration cancels a permanent deletion that was not sent, and undoes the soft one before it")
+    func restorationAfterDeletion() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            try await rig.offline {
+                try await rig.data.deleteMessage("m")
+                try await rig.data.deleteMessage("m", .hard)
+                #expect(try rig.kinds() == [.deletion])
+                try await rig.data.restoreMessage("m")
+                #expect(try rig.kinds().isEmpty && rig.row("m")?.isDeleted == false)
+            }
+            try await rig.data.deleteMessage("m")
+            try await rig.offline {
+                try await rig.data.deleteMessage("m", .hard)
+                try await rig.data.restoreMessage("m")
+                #expect(try rig.kinds() == [.restoration] && rig.row("m")?.isDeleted == false)
+            }
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(try rig.row("m")?.isDeleted == false)
+            #expect(try await rig.other().row("m")?.isDeleted == false)
+        }
+    }
+
+    @Test("A change that is refused after the opposite one was queued is not retried: the later one applies")
+    func refusedBeforeOpposite() async throws {
+        try await withRig { server, rig in
+            try await rig.say("m")
+            server.faults = FaultPlan(rules: [FaultRule(.dropResponse, family: .messageActions)])
+            try await rig.data.addReaction("👍", on: "m")
+            try await rig.offline { try await rig.data.removeReaction("👍", on: "m") }
+            let refusal = FaultRule(.status(403, body: Rig.forbidden), family: .messageActions, occurrence: .first(1))
+            server.faults = FaultPlan(rules: [refusal])
+            let report = try await rig.data.sendOutbox()
+            #expect(report.sent == 1 && report.failures.map(\.kind) == [.reaction])
+            #expect(try rig.kinds().isEmpty)
+            try await rig.data.retry()
+            #expect(try await rig.data.sendOutbox().sent == 0)
+            #expect(try rig.actions("m").isEmpty)
+            #expect(try await rig.other().actions("m").isEmpty)
+        }
+    }
+
+    @Test("A change is sent again although the opposite one waits, if the service refused it before")
+    func againAfterRefusal() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            try await rig.offline {
+                try await rig.data.addReaction("👍", on: "m")
+                let added = try #require(try rig.data.outbox().first).sequence
+                try await rig.store.write { try $0.execute(sql: "UPDATE outbox SET openAttempts = 1") }
+                try await rig.data.removeReaction("👍", on: "m")
+                try await rig.store.write { db in
+                    try Ledger(db: db).markFailed(added, ChatError.notImplemented("refused"), at: Date())
+                }
+                #expect(try rig.kinds() == [.reactionRemoval])
+                try await rig.data.addReaction("👍", on: "m")
+                #expect(try rig.kinds() == [.reaction] && rig.actions("m") == ["reactions 👍 pending"])
+            }
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(try await rig.other().actions("m") == ["reactions 👍"])
+        }
+    }
+
     @Test("An opposite change does not cancel one that the service may have")
     func tried() async throws {
         try await withRig { server, rig in
@@ -600,6 +663,74 @@ struct JoiningTests {
             #expect(member.status == "muted" && member.custom.role != "guest")
             let rows = try await rig.store.read { try PubNubManagedMember.fetchAll($0) }
             #expect(rows.allSatisfy { !$0.isPending })
+        }
+    }
+
+    @Test("A retry of a refused change keeps what later changes of the membership set, and what else it sets is sent")
+    func refusedBeforeChange() async throws {
+        try await withRig { server, rig in
+            try await rig.data.join(["c"])
+            server.faults = FaultPlan(rules: [FaultRule(.status(403, body: Rig.forbidden), family: .objects)])
+            await #expect(throws: PNError.self) {
+                try await rig.data.changeMembership(in: "c") { ($0.status, $0.custom.role) = ("away", "guest") }
+            }
+            server.faults = FaultPlan()
+            try await rig.data.changeMembership(in: "c") { $0.status = "back" }
+            #expect(try rig.kinds() == [.membership])
+            try await rig.data.retry()
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            let member = try #require(try rig.store.member("c", "me"))
+            #expect((member.status, member.custom.role) == ("back", "guest"))
+            // The later one waits when the earlier one is refused.
+            try await rig.offline {
+                for status in ["busy", "here"] {
+                    try await rig.data.changeMembership(in: "c") { $0.status = status }
+                }
+            }
+            let refusal = FaultRule(.status(403, body: Rig.forbidden), family: .objects, occurrence: .first(1))
+            server.faults = FaultPlan(rules: [refusal])
+            let report = try await rig.data.sendOutbox()
+            #expect(report.sent == 1 && report.failures.count == 1)
+            #expect(try rig.kinds().isEmpty && rig.store.member("c", "me")?.status == "here")
+        }
+    }
+
+    @Test("A change does not begin a membership again that ended in the meantime, and a leave ends refused changes")
+    func endedMembership() async throws {
+        try await withRig { server, rig in
+            let admin = try await Rig(rig.address, as: "admin")
+            try await rig.data.join(["c"])
+            let member = Member(channelId: "c", userId: "me")
+            try await admin.data.removeRemoteMemberships(
+                .init(members: [member], modificationDirection: .modifyUsersByChannel)
+            )
+            try await rig.data.changeMembership(in: "c") { $0.status = "away" }
+            #expect(try await members(admin).isEmpty)
+            try await rig.data.join(["c"])
+            server.faults = FaultPlan(rules: [FaultRule(.status(403, body: Rig.forbidden), family: .objects)])
+            await #expect(throws: PNError.self) {
+                try await rig.data.changeMembership(in: "c") { $0.status = "back" }
+            }
+            server.faults = FaultPlan()
+            try await rig.data.leave(["c"])
+            #expect(try rig.kinds().isEmpty)
+            #expect(try await members(admin).isEmpty)
+        }
+    }
+
+    @Test("Changes of a membership that follow a join are removed if the service refuses the join")
+    func refusedBeginning() async throws {
+        try await withRig { server, rig in
+            try await rig.offline {
+                try await rig.data.join(["c"])
+                try await rig.data.changeMembership(in: "c") { $0.status = "away" }
+                try await rig.data.markRead("c", upTo: 5)
+            }
+            let refusal = FaultRule(.status(403, body: Rig.forbidden), family: .objects)
+            server.faults = FaultPlan(rules: [refusal])
+            let report = try await rig.data.sendOutbox()
+            #expect(report.sent == 0 && report.failures.map(\.kind) == [.join])
+            #expect(try rig.kinds() == [.join] && isMember(rig) != true)
         }
     }
 
