@@ -151,23 +151,14 @@ struct MarkerTests {
         }
     }
 
-    @Test("R1.8: messages stay marked as unread when the membership begins after that, also with a lost response")
+    @Test("R1.8: messages stay marked as unread when the membership begins after that")
     func unreadBeforeJoining() async throws {
-        try await withRig { server, rig in
+        try await withRig { _, rig in
             try await rig.offline {
                 try await rig.data.join(["room"])
                 try await rig.data.markUnread("room", from: 8)
             }
             try await rig.data.sendOutbox()
-            try await isSent(7, by: rig)
-        }
-        try await withRig { _, rig in
-            rig.held.holdMembershipWrite()
-            let joining = Task { try await rig.data.join(["room"]) }
-            let send = try await rig.held.next()
-            try await rig.data.markUnread("room", from: 8)
-            send()
-            _ = try await joining.value
             try await isSent(7, by: rig)
         }
     }
