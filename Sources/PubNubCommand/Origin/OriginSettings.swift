@@ -93,17 +93,12 @@ extension OriginCommand {
         for case .files(let certificate, let key)? in [settings.certificate, settings.adminCertificate] {
             attempt { _ = try OriginTLS(certificateFile: certificate, keyFile: key) }
         }
-        if case .selfMade(let file?)? = settings.certificate, let fault = Self.authorityFault(file) {
+        if case .selfMade(let file?)? = settings.certificate,
+            let fault = OriginConfiguration.folderFault(of: file, name: "--ca-out")
+        {
             faults.append(fault)
         }
         return faults + settings.configuration.fileFaults()
-    }
-
-    /// The fault of a file for the authority of a new certificate, which replaces one that exists.
-    private static func authorityFault(_ file: String) -> String? {
-        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
-        guard access(folder, W_OK | X_OK) != 0 else { return nil }
-        return "\(folder), the folder of --ca-out, cannot be written: \(String(cString: strerror(errno)))"
     }
 
     /// Takes a part of the settings.

@@ -22,12 +22,21 @@ extension OriginConfiguration {
         return "the host \(host) has no address on this machine"
     }
 
+    /// The fault of the folder in which the server makes a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - name: The file in words.
+    /// - Returns: The fault; nil if the folder can be written.
+    package static func folderFault(of path: String, name: String) -> String? {
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard access(folder, W_OK | X_OK) != 0 else { return nil }
+        return "\(folder), the folder of \(name), cannot be written: \(String(cString: strerror(errno)))"
+    }
+
     /// The fault of a data file; for one that does not exist, that of its folder.
     private static func dataFault(_ path: String) -> String? {
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        guard access(folder, W_OK | X_OK) == 0 else {
-            return "\(folder), the folder of the data file, cannot be written: \(String(cString: strerror(errno)))"
-        }
+        if let fault = folderFault(of: path, name: "the data file") { return fault }
         guard access(path, F_OK) == 0 else { return nil }
         guard access(path, R_OK | W_OK) == 0 else {
             return "\(path) cannot be read and written: \(String(cString: strerror(errno)))"
