@@ -237,9 +237,8 @@ extension Ledger {
         var taken = found.count
         var removed = estimate.removed
         if let range = removed?.range {
-            removed?.count -= found.count { $0 > range.after && $0 <= range.upTo }
-            let isLeft = rest.ranges.contains { $0.after < range.upTo && range.after < $0.upTo }
-            if !isLeft {
+            removed?.count -= found.count(where: range.contains)
+            if !rest.ranges.contains(where: range.overlaps) {
                 taken += max(0, removed?.count ?? 0)
                 removed = nil
             }

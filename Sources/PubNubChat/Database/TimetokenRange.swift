@@ -14,6 +14,11 @@ struct TimetokenRange: Hashable, Sendable {
 
     /// Whether it contains no timetoken.
     var isEmpty: Bool { after >= upTo }
+
+    func contains(_ timetoken: Timetoken) -> Bool { after < timetoken && timetoken <= upTo }
+
+    /// Whether it has timetokens in common with another range. Neither is empty.
+    func overlaps(_ other: Self) -> Bool { after < other.upTo && other.after < upTo }
 }
 
 /// Ranges that neither overlap nor touch, oldest first.
@@ -50,7 +55,7 @@ struct TimetokenRanges: Hashable, Sendable {
     }
 
     /// Whether one of the ranges contains a timetoken.
-    func contains(_ timetoken: Timetoken) -> Bool { ranges.contains { $0.after < timetoken && timetoken <= $0.upTo } }
+    func contains(_ timetoken: Timetoken) -> Bool { ranges.contains { $0.contains(timetoken) } }
 
     /// Whether the end of the last range is unknown.
     var isOpen: Bool { ranges.last?.isOpen == true }

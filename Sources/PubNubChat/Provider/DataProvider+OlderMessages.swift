@@ -92,7 +92,7 @@ extension DataProvider where ManagedEntities.Message == PubNubManagedMessage {
     ) throws -> LocalPage {
         guard timetoken > 1 else { return LocalPage(start: 0) }
         let ranges = try Ledger(db: db).localRanges(of: channelId).ranges
-        guard let range = ranges.first(where: { $0.after < timetoken - 1 && timetoken - 1 <= $0.upTo }) else {
+        guard let range = ranges.first(where: { $0.contains(timetoken - 1) }) else {
             return LocalPage(start: timetoken, next: timetoken)
         }
         let rows = try PubNubManagedMessage.messagesBy(pubnubChannelId: channelId, publishedAfter: range.after)
