@@ -14,25 +14,12 @@ struct CompressionTests {
     )
     func longResponse() async throws {
         let thread = DispatchQueue(label: "compressing")
-        let (configuration, metrics) = (OriginConfiguration(clock: OriginManualClock()), OriginMetrics())
-        let core = OriginCore(configuration: configuration, storage: OpenedStorage.memory(configuration))
         let pipelines = HTTPPipelines(
-            service: .core(core),
-            limits: configuration.limits,
-            rates: nil,
-            connections: OpenConnections(limits: configuration.limits, metrics: metrics),
-            recording: RequestRecording(metrics: metrics, observers: [], clock: configuration.clock),
+            memory: OriginConfiguration(clock: OriginManualClock()),
             compressing: ReadQueue(queue: thread, width: 1)
         )
         let loop = NIOAsyncTestingEventLoop()
-        let (channel, neighbor) = (NIOAsyncTestingChannel(loop: loop), NIOAsyncTestingChannel(loop: loop))
-        for channel in [channel, neighbor] {
-            try await channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
-            try await loop.executeInContext {
-                let handler = ConnectionHandler(pipelines: pipelines, connection: channel, role: .connection(nil))
-                try channel.pipeline.syncOperations.addHandler(handler)
-            }
-        }
+        let (channel, neighbor) = (try await pipelines.connect(on: loop), try await pipelines.connect(on: loop))
         func send(_ request: String, to channel: NIOAsyncTestingChannel) async throws {
             try await channel.writeInbound(ByteBuffer(string: request))
             await loop.run()

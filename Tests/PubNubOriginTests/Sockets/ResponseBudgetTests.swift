@@ -88,25 +88,10 @@ struct ResponseBudgetTests {
         let thread = DispatchQueue(label: "compressing")
         var configuration = OriginConfiguration(clock: OriginManualClock())
         configuration.limits.responseBytes = 200_000
-        let metrics = OriginMetrics()
-        let core = OriginCore(configuration: configuration, storage: OpenedStorage.memory(configuration))
-        let pipelines = HTTPPipelines(
-            service: .core(core),
-            limits: configuration.limits,
-            rates: nil,
-            connections: OpenConnections(limits: configuration.limits, metrics: metrics),
-            recording: RequestRecording(metrics: metrics, observers: [], clock: configuration.clock),
-            compressing: ReadQueue(queue: thread, width: 4)
-        )
+        let pipelines = HTTPPipelines(memory: configuration, compressing: ReadQueue(queue: thread, width: 4))
         let loop = NIOAsyncTestingEventLoop()
-        let channels = (0..<3).map { _ in NIOAsyncTestingChannel(loop: loop) }
-        for channel in channels {
-            try await channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
-            try await loop.executeInContext {
-                let handler = ConnectionHandler(pipelines: pipelines, connection: channel, role: .connection(nil))
-                try channel.pipeline.syncOperations.addHandler(handler)
-            }
-        }
+        var channels: [NIOAsyncTestingChannel] = []
+        for _ in 0..<3 { channels.append(try await pipelines.connect(on: loop)) }
         func response(to request: String, on channel: NIOAsyncTestingChannel) async throws -> String? {
             if !request.isEmpty { try await channel.writeInbound(ByteBuffer(string: request)) }
             await loop.run()
