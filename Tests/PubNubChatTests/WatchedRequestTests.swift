@@ -332,6 +332,32 @@ struct WatchedRequestTests {
         ),
     ]
 
+    private static let ofTheUser: [WatchedRequest] = [
+        WatchedRequest(
+            "draftBy(channelId:)",
+            ChatDraft.draftBy(channelId: "c"),
+            watching: .draft(inChannel: "c"),
+            concerning: .begin,
+            .writeOn,
+            .discardDraft
+        ),
+        WatchedRequest(
+            "unreadCountBy(channelId:)",
+            ChatUnreadCount.unreadCountBy(channelId: "c"),
+            watching: .unread(inChannel: "c"),
+            concerning: .read,
+            .readOn
+        ),
+        WatchedRequest(
+            "entriesBy(channelId:)",
+            ChatOutboxEntry.entriesBy(channelId: "c"),
+            watching: .outbox(ofChannel: "c"),
+            concerning: .queue,
+            .attempt,
+            .finish
+        ),
+    ]
+
     /// A row of the default entities about the channel `c`, the user `u` and the message `m`.
     private static func row(_ table: String) -> Row {
         var row: [String: (any DatabaseValueConvertible)?] = [
@@ -365,6 +391,13 @@ struct WatchedRequestTests {
             var present = member("other", "v")
             present.presence = MembershipPresence(isPresent: true)
             try PubNubManagedMember.insertOrUpdate(member: present, into: db)
+            try db.execute(
+                sql: """
+                    INSERT INTO draft (id, text, updated) VALUES ('other', 'Hi', 0);
+                    INSERT INTO outbox (kind, userId, channelId, memberId) VALUES ('join', 'u', 'other', 'u');
+                    INSERT INTO unreadCount (id, lastRead) VALUES ('other', 1)
+                    """
+            )
         }
         try await store.write { db in
             try PubNubManagedMessageAction.remove(messageActionId: Self.actionElsewhere(310).id, from: db)
@@ -388,12 +421,13 @@ struct WatchedRequestTests {
 
     @Test(
         "Writes about another channel by another user cause no read, and neither does storing equal rows",
-        arguments: messages + actions + members + usersAndChannels
+        arguments: messages + actions + members + usersAndChannels + ofTheUser
     )
     func elsewhere(_ request: WatchedRequest) async throws {
         let counts = WatchedRequest.Counts()
+        let unchecked = store.withoutScopeChecks()
         let observation = try request.observe(store, counts)
-        defer { observation.cancel() }
+        defer { withExtendedLifetime(unchecked) { observation.cancel() } }
         try await settle()
         let before = counts.reads.withLock(\.self)
         try await writeElsewhere()
@@ -404,13 +438,14 @@ struct WatchedRequestTests {
 
     @Test(
         "A write that concerns a request, and each move of a row, causes one read and one delivery",
-        arguments: messages + actions + members + usersAndChannels
+        arguments: messages + actions + members + usersAndChannels + ofTheUser
     )
     func concerning(_ request: WatchedRequest) async throws {
         let changes = IntegrationInbox<Int>()
         let counts = WatchedRequest.Counts { changes.put($0) }
+        let unchecked = store.withoutScopeChecks()
         let observation = try request.observe(store, counts)
-        defer { observation.cancel() }
+        defer { withExtendedLifetime(unchecked) { observation.cancel() } }
         _ = try await changes.next("first result") { $0 }
         try await settle()
         for (number, sql) in request.concerning.enumerated() {
@@ -426,8 +461,9 @@ struct WatchedRequestTests {
     func editedMessage() async throws {
         let request = try #require(Self.actions.first { $0.testDescription.hasPrefix("newestMessageActionsBy") })
         let counts = WatchedRequest.Counts()
+        let unchecked = store.withoutScopeChecks()
         let observation = try request.observe(store, counts)
-        defer { observation.cancel() }
+        defer { withExtendedLifetime(unchecked) { observation.cancel() } }
         try await settle()
         let before = counts.reads.withLock(\.self)
         try await store.write { try $0.execute(sql: WatchedRequest.Write.edit.rawValue) }

@@ -53,7 +53,7 @@ public enum PubNubManagedChatEntities: ManagedChatEntities {}
 
 // The rows of these tables can be observed like those of the entities.
 
-extension ChatUnsentMessage: ManagedChatEntity {}
+extension ChatOutboxEntry: ManagedChatEntity {}
 
 extension ChatUnreadCount: ManagedChatEntity {}
 

@@ -15,8 +15,10 @@
 ///
 /// Scopes are added with `+`. ``tables`` suits every request, also one of an app's own tables.
 ///
-/// A scope must have all rows that can change the result: changes of other rows are not reported. An observation whose scope
-/// lacks a table of its request, or names a table that the store does not have, uses ``tables`` instead.
+/// A scope must have all rows that can change the result: changes of other rows are not reported. In debug builds, a result
+/// that changes without a row of its scope stops the program with a message that names the request; 16 observations of a store
+/// are checked at a time. An observation whose scope lacks a table of its request, or names a table that the store does not
+/// have, uses ``tables`` instead.
 public struct ChatScope: Hashable, Sendable {
     /// The rows; nil for everything in the tables of the request.
     let rows: [ObservedRows]?

@@ -20,6 +20,8 @@ struct LiveQuery<Element: Sendable>: Sendable {
     }
 
     let watch: Watch
+    /// The SQL, if it is one request.
+    var sql: (@Sendable (Database) throws -> String)?
     let read: @Sendable (Database) throws -> LiveResult<Element>
 
     /// A query of several tables.
@@ -37,6 +39,7 @@ extension LiveQuery where Element: FetchableRecord {
         let request = SharedRequest(request)
         let region: @Sendable (Database) throws -> DatabaseRegion = { try request.region($0) }
         watch = scope.rows.map { .scope($0, region) } ?? .region(region)
+        sql = { try request.sql($0) }
         read = { LiveResult(elements: try request.fetch($0)) }
     }
 }
@@ -64,6 +67,11 @@ private final class SharedRequest<Entity: FetchableRecord & Sendable>: Sendable 
 
     func region(_ db: Database) throws -> DatabaseRegion {
         try state.withLock { try $0.request.databaseRegion(db) }
+    }
+
+    /// The SQL, without the arguments.
+    func sql(_ db: Database) throws -> String {
+        try state.withLock { try $0.request.makePreparedRequest(db).statement.sql }
     }
 
     func fetch(_ db: Database) throws -> [Entity] {

@@ -83,9 +83,7 @@ final class QueryObservation<Element: Hashable & Sendable>: Sendable {
             }
         case .scope(let rows, let region):
             // If no trigger can be created, as in a read-only store, the observation follows changes of the tables.
-            if try RowWatch.covers(rows, region(db), db),
-                let id = try? watch.add(rows, db, { [weak self] in self?.wake() })
-            {
+            if try RowWatch.covers(rows, region(db), db), let id = try? listen(to: rows, region(db), db) {
                 listen(through: .rows(rows, id))
             } else {
                 listen(through: .tables(try listen(to: region(db))))
@@ -93,6 +91,30 @@ final class QueryObservation<Element: Hashable & Sendable>: Sendable {
         case .region(let region):
             listen(through: .tables(try listen(to: region(db))))
         }
+    }
+
+    /// Wakes this observation when one of the rows changes.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows of a scope.
+    ///   - region: Everything that the request reads.
+    ///   - db: The writing connection.
+    /// - Returns: The token of the watch; nil if the rows cannot be watched.
+    /// - Throws: The `DatabaseError` of the database.
+    private func listen(to rows: [ObservedRows], _ region: DatabaseRegion, _ db: Database) throws -> Int? {
+        #if DEBUG
+        if let place = watch.checks.take() {
+            let check = try ScopeCheck(query, region, place, db)
+            let id = try watch.add(rows, db) { [weak self] in
+                check.wake()
+                self?.wake()
+            }
+            // After the watch, so that it is notified of a commit after it.
+            if id != nil { db.add(transactionObserver: check, extent: .observerLifetime) }
+            return id
+        }
+        #endif
+        return try watch.add(rows, db) { [weak self] in self?.wake() }
     }
 
     private func listen(to region: DatabaseRegion) throws -> AnyDatabaseCancellable {

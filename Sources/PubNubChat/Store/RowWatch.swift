@@ -50,6 +50,9 @@ final class RowWatch: TransactionObserver, Sendable {
     private static let insertion = "pubnubChatInserted"
 
     private let state = Locked(State())
+    #if DEBUG
+    let checks = ScopeCheckPlaces()
+    #endif
 
     /// Whether rows of these tables can be all that a request reads: neither a table of an app nor one that the scope lacks.
     ///

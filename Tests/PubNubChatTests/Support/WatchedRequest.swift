@@ -86,6 +86,15 @@ struct WatchedRequest: Sendable, CustomTestStringConvertible {
             UPDATE member SET channelId = 'c' WHERE id = 'c:w'
             """
 
+        case begin = "INSERT INTO draft (id, text, updated) VALUES ('c', 'Hi', 0)"
+        case writeOn = "UPDATE draft SET text = 'Hello' WHERE id = 'c'"
+        case discardDraft = "DELETE FROM draft WHERE id = 'c'"
+        case read = "INSERT INTO unreadCount (id, lastRead) VALUES ('c', 50)"
+        case readOn = "UPDATE unreadCount SET lastRead = 100 WHERE id = 'c'"
+        case queue = "INSERT INTO outbox (kind, userId, channelId, memberId) VALUES ('join', 'u', 'c', 'u')"
+        case attempt = "UPDATE outbox SET attempts = 1 WHERE channelId = 'c'"
+        case finish = "DELETE FROM outbox WHERE channelId = 'c'"
+
         case leave = "DELETE FROM member WHERE channelId = 'c' AND userId = 'u'"
         case removeUser = "DELETE FROM user WHERE id = 'u'"
         case removeNewMember = "DELETE FROM user WHERE id = 'w'"
