@@ -12,7 +12,7 @@ extension SimulatedStore {
         var sender = OutboxSender<Model, Entities>(
             store: store,
             userId: userId,
-            turns: turns,
+            order: order,
             isConnected: { [self] in current.isConnected },
             publish: { [self] in try await publish($0) },
             pause: { _, _ in }

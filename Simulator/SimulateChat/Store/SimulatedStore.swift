@@ -115,7 +115,7 @@ final class SimulatedStore: Sendable {
     let mistake: ChatMistake
     let journal: ChangeJournal<Model, Entities>
     /// Orders the messages of a channel that are sent.
-    let turns = SendOrder()
+    let order = SendOrder()
     /// The screens of the channels, and of the list of channels.
     let rooms: [String: MessageScreen]
     let list: ChannelScreen

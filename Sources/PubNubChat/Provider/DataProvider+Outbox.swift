@@ -8,7 +8,7 @@ extension DataProvider {
         var sender = OutboxSender<ModelData, ManagedEntities>(
             store: store,
             userId: pubnubProvider.clientIdentifier(),
-            turns: sendOrder,
+            order: sendOrder,
             isConnected: { [pubnubProvider] in pubnubProvider.isConnected() },
             publish: { request in
                 let timetoken = try await self.service(for: request).publish(request)

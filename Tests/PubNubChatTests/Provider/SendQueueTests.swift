@@ -76,7 +76,7 @@ struct SendQueueTests {
         let sender = OutboxSender<TestCustom, PubNubManagedChatEntities>(
             store: try ChatStore(configuration: .inMemory),
             userId: "me",
-            turns: SendOrder(),
+            order: SendOrder(),
             isConnected: { true },
             publish: { request in
                 isPublishing.put(request.message.id)
@@ -94,7 +94,7 @@ struct SendQueueTests {
             hasEnded.withLock { $0 = true }
             return report
         }()
-        #expect(await eventually { hasEnded.withLock { $0 } || sender.turns.users(of: "c") == 2 })
+        #expect(await eventually { hasEnded.withLock { $0 } || sender.order.users(of: "c") == 2 })
         let hasEndedBefore = hasEnded.withLock { $0 }
         #expect(!hasEndedBefore)
         isReleased.withLock { $0 = true }

@@ -27,7 +27,7 @@ struct QueueOrderTests {
         var sender = Sender(
             store: store,
             userId: "me",
-            turns: SendOrder(),
+            order: SendOrder(),
             isConnected: { true },
             publish: { request in
                 sent.put(request.message.id)
@@ -98,7 +98,7 @@ struct QueueOrderTests {
             let one = Sender(
                 store: first,
                 userId: "me",
-                turns: SendOrder(),
+                order: SendOrder(),
                 isConnected: { true },
                 publish: { request in
                     sent.put(request.message.id)
