@@ -34,7 +34,7 @@ extension ClusterStreamCommand {
         @OptionGroup var output: OutputOptions
 
         /// Connects, runs a body, and ends the connection. A failure is printed.
-        func run(_ body: (ClusterStream, Output) async throws(OriginError) -> Void) async throws {
+        func run(_ body: (ClusterStream, Output) async throws(ClusterStream.Failure) -> Void) async throws {
             let output = Output(isJSON: self.output.json)
             CommandLog.start(at: self.output.log)
             output.warn(aboutSecretFlags: self.stream.secretFlags)
@@ -43,14 +43,12 @@ extension ClusterStreamCommand {
                 throw ValidationError("Name the NATS servers with --nats.")
             }
             let settings = try self.stream.settings(nats, sources)
-            do throws(OriginError) {
+            do throws(ClusterStream.Failure) {
                 let stream = try await ClusterStream.connect(settings)
                 defer { stream.close() }
                 try await body(stream, output)
             } catch {
-                // A server that starts "cannot join the cluster" for such a reason. Nothing joins here, so the reason is the message.
-                let message = if case .cannotJoin(let reason) = error { reason } else { error.text }
-                output.error(PNError(message: message, code: kPNUnknownError))
+                output.error(PNError(message: error.text, code: kPNUnknownError))
                 throw ExitCode.failure
             }
         }
@@ -98,7 +96,7 @@ extension ClusterStreamCommand {
 
         func run() async throws {
             var isWell = false
-            try await options.run { stream, output throws(OriginError) in
+            try await options.run { stream, output throws(ClusterStream.Failure) in
                 let report = try await stream.report()
                 isWell = report.isWell
                 options.print(report, output)
@@ -129,7 +127,7 @@ extension ClusterStreamCommand {
         }
 
         func run() async throws {
-            try await options.run { stream, output throws(OriginError) in
+            try await options.run { stream, output throws(ClusterStream.Failure) in
                 options.print(try await stream.setReplicas(count), output)
             }
         }
@@ -153,7 +151,7 @@ extension ClusterStreamCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await options.run { stream, output throws(OriginError) in
+            try await options.run { stream, output throws(ClusterStream.Failure) in
                 try await stream.removePeer(name)
                 output.result(["removed": .string(name)], forPeople: ["\(name) does not store the stream any more"])
             }
@@ -182,7 +180,7 @@ extension ClusterStreamCommand {
         }
 
         func run() async throws {
-            try await options.run { stream, output throws(OriginError) in
+            try await options.run { stream, output throws(ClusterStream.Failure) in
                 let report = try await stream.report()
                 try await stream.delete()
                 output.result(

@@ -107,11 +107,6 @@ enum FileResponse {
         return response
     }
 
-    /// A refusal of the files service.
-    static func refusal(_ status: Int, code: Int, _ message: String) -> OriginResponse {
-        ErrorResponse.files(status, code: code, message)
-    }
-
     /// A refusal in the form of the storage that clients read.
     static func storage(_ status: Int, _ code: String, _ message: String, members: String = "") -> OriginResponse {
         var response = OriginResponse(
@@ -137,7 +132,7 @@ enum FileResponse {
     /// A storage that reported an error, for a client that reads XML.
     static let storageFailed = storage(500, "InternalError", "We encountered an internal error. Please try again.")
     /// A storage that reported an error, for a client that reads JSON.
-    static let failed = refusal(500, code: 3000, "Internal Server Error")
+    static let failed = ErrorResponse.files(500, code: 3000, "Internal Server Error")
     /// The refusal of an upload or of a download while too many are in progress.
     static let busy = {
         var response = storage(503, "SlowDown", "Please reduce your request rate.")

@@ -89,7 +89,7 @@ final class FileService: Sendable {
     func response(to call: OriginCall, isPrivate: Bool, at now: Moment) -> OriginResponse {
         guard case .files(let operation) = call.route.endpoint.kind else { return ErrorResponse.notFound }
         guard let storage, storage.readiness != .refused else {
-            return FileResponse.refusal(402, code: 3005, "Files service not enabled for subkey")
+            return ErrorResponse.files(402, code: 3005, "Files service not enabled for subkey")
         }
         guard let signer else {
             return switch operation {
@@ -103,7 +103,7 @@ final class FileService: Sendable {
         guard !name.isEmpty, !ChannelName.isPresence(name), !ChannelName.isWildcard(name), !name.holds(","),
             !name.utf8.contains(0)
         else {
-            return FileResponse.refusal(400, code: 3001, "[channel] contains invalid characters")
+            return ErrorResponse.files(400, code: 3001, "[channel] contains invalid characters")
         }
         let channel = Topic(keyset: call.keyset, name: name)
         switch operation {
@@ -119,7 +119,7 @@ final class FileService: Sendable {
         let limits = configuration.limits
         guard let members = try? call.request.jsonObject(limit: limits.maximumBodyBytes),
             let asked = members["name"]?.string, !asked.isEmpty
-        else { return FileResponse.refusal(400, code: 3001, "[name] is required") }
+        else { return ErrorResponse.files(400, code: 3001, "[name] is required") }
         guard let random = try? SecureRandom.bytes(16) else { return ErrorResponse.storageFailed }
         let form = FileForm(
             channel: channel,
@@ -224,7 +224,7 @@ final class FileService: Sendable {
         let limit = call.query.text("limit").map { Int($0) ?? 0 } ?? Self.pageLimit
         guard 1...Self.pageLimit ~= limit else {
             let most = Self.pageLimit
-            return FileResponse.refusal(
+            return ErrorResponse.files(
                 400,
                 code: 3001,
                 "Invalid limit parameter. Limit must be an integer between 1 and \(most) (inclusive)."

@@ -21,7 +21,7 @@ extension ConnectionHandler {
             guard let arrived = decoder.next() else { break }
             take(arrived, context)
         }
-        if decoder.hasUndecoded { return takeTurns(context) }
+        if decoder.hasUndecoded { return decodeLater(context) }
         if decoder.takeExpectation(), case .idle = state, queue.isEmpty {
             let line = "HTTP/1.1 100 Continue\r\n\r\n"
             context.write(NIOAny(Self.allocator.buffer(string: line)), promise: nil)
@@ -30,7 +30,8 @@ extension ConnectionHandler {
         if hasClientClosed { requestsEnded(context) }
     }
 
-    private func takeTurns(_ context: ChannelHandlerContext) {
+    /// Goes on in the next tick, so that other connections of the event loop are not held up.
+    private func decodeLater(_ context: ChannelHandlerContext) {
         guard !hasTick else { return }
         hasTick = true
         context.eventLoop.assumeIsolated().execute { [self] in
@@ -60,7 +61,7 @@ extension ConnectionHandler {
     func readOn(_ context: ChannelHandlerContext) {
         if !hasLastResponse {
             if isQueueFull { return }
-            if decoder.hasUndecoded { return takeTurns(context) }
+            if decoder.hasUndecoded { return decodeLater(context) }
         }
         guard isReadHeldBack, !waitsForDisk(context) else { return }
         isReadHeldBack = false

@@ -1,7 +1,7 @@
 #if NATS
 import Dispatch
 import PubNubSupport
-package import PubNubOrigin
+import PubNubOrigin
 import PubNubWire
 
 /// The stream of a cluster as an operator sees it, with the changes that no server makes by itself.
@@ -40,6 +40,12 @@ package struct ClusterStream: Sendable {
         }
     }
 
+    /// Why a call failed.
+    package struct Failure: Error, Sendable {
+        /// The reason, a sentence.
+        package let text: String
+    }
+
     /// How long a call is repeated: an election takes some seconds at most, and an operator waits for the response.
     private static let limit = Duration.seconds(10)
 
@@ -49,14 +55,20 @@ package struct ClusterStream: Sendable {
 
     /// Connects to one of the servers.
     ///
-    /// - Throws: `OriginError.cannotJoin` if none of them accepts a connection.
-    package static func connect(_ nats: OriginNATS) async throws(OriginError) -> ClusterStream {
-        try nats.check()
-        let connection = try await blocking(DispatchQueue(label: "pubnub.nats.stream.open")) { () throws(OriginError) in
+    /// - Throws: ``Failure`` if none of them accepts a connection.
+    package static func connect(_ nats: OriginNATS) async throws(Failure) -> ClusterStream {
+        do throws(OriginError) {
+            try nats.check()
+        } catch .invalidConfiguration(let reason) {
+            throw Failure(text: reason)
+        } catch {
+            throw Failure(text: "\(error)")
+        }
+        let connection = try await blocking(DispatchQueue(label: "pubnub.nats.stream.open")) { () throws(Failure) in
             do throws(NATSFailure) {
                 return try NATSConnection(nats) { _ in }
             } catch {
-                throw OriginError.cannotJoin("No NATS server can be used: \(error.text).")
+                throw Failure(text: "No NATS server can be used: \(error.text).")
             }
         }
         return ClusterStream(nats: nats, connection: connection)
@@ -69,8 +81,8 @@ package struct ClusterStream: Sendable {
 
     /// The present state of the stream.
     ///
-    /// - Throws: `OriginError.cannotJoin` if the stream does not exist or JetStream does not respond.
-    package func report() async throws(OriginError) -> Report {
+    /// - Throws: ``Failure`` if the stream does not exist or JetStream does not respond.
+    package func report() async throws(Failure) -> Report {
         report(try await call("STREAM.INFO"))
     }
 
@@ -78,10 +90,10 @@ package struct ClusterStream: Sendable {
     ///
     /// - Parameter replicas: 1, 3 or 5.
     /// - Returns: The stream after the change.
-    /// - Throws: `OriginError.cannotJoin` if JetStream refuses the number, or does not respond.
-    package func setReplicas(_ replicas: Int) async throws(OriginError) -> Report {
+    /// - Throws: ``Failure`` if JetStream refuses the number, or does not respond.
+    package func setReplicas(_ replicas: Int) async throws(Failure) -> Report {
         guard case .object(var configuration)? = try await call("STREAM.INFO")["config"] else {
-            throw .cannotJoin("The stream \(nats.stream) has no settings.")
+            throw Failure(text: "The stream \(nats.stream) has no settings.")
         }
         configuration["num_replicas"] = .integer(Int64(replicas))
         return report(try await call("STREAM.UPDATE", .object(configuration)))
@@ -90,15 +102,15 @@ package struct ClusterStream: Sendable {
     /// Takes a NATS server from those that store the stream. Another server of the NATS cluster takes its place, if there is one.
     ///
     /// - Parameter name: The `server_name` of the server.
-    /// - Throws: `OriginError.cannotJoin` if the server does not store the stream, or JetStream does not respond.
-    package func removePeer(_ name: String) async throws(OriginError) {
+    /// - Throws: ``Failure`` if the server does not store the stream, or JetStream does not respond.
+    package func removePeer(_ name: String) async throws(Failure) {
         _ = try await call("STREAM.PEER.REMOVE", .object(["peer": .string(name)]), isRemoval: true)
     }
 
     /// Deletes the stream with all records.
     ///
-    /// - Throws: `OriginError.cannotJoin` if the stream does not exist, or JetStream does not respond.
-    package func delete() async throws(OriginError) {
+    /// - Throws: ``Failure`` if the stream does not exist, or JetStream does not respond.
+    package func delete() async throws(Failure) {
         _ = try await call("STREAM.DELETE", isRemoval: true)
     }
 
@@ -140,10 +152,9 @@ package struct ClusterStream: Sendable {
     ///   - isRemoval: Whether the call removes something. If an attempt without a response has removed it, the next one finds nothing, and
     ///     that is success.
     /// - Returns: The response.
-    /// - Throws: `OriginError.cannotJoin` if JetStream refuses the call, or does not respond.
-    private func call(_ name: String, _ request: JSON? = nil, isRemoval: Bool = false) async throws(OriginError) -> JSON
-    {
-        try await Self.blocking(queue) { [nats, connection] () throws(OriginError) in
+    /// - Throws: ``Failure`` if JetStream refuses the call, or does not respond.
+    private func call(_ name: String, _ request: JSON? = nil, isRemoval: Bool = false) async throws(Failure) -> JSON {
+        try await Self.blocking(queue) { [nats, connection] () throws(Failure) in
             let stream = JetStream(connection: connection)
             var isUncertain = false
             do throws(JetStream.Failure) {
@@ -158,9 +169,9 @@ package struct ClusterStream: Sendable {
                 }
             } catch {
                 if case .failed(let failure) = error, failure.kind == .refused {
-                    throw OriginError.cannotJoin("The NATS user lacks a right that this needs: \(failure.text).")
+                    throw Failure(text: "The NATS user lacks a right that this needs: \(failure.text).")
                 }
-                throw OriginError.cannotJoin("The stream \(nats.stream): \(error.text).")
+                throw Failure(text: "The stream \(nats.stream): \(error.text).")
             }
         }
     }
@@ -168,11 +179,11 @@ package struct ClusterStream: Sendable {
     /// Runs calls of the library, which block, on a queue.
     private static func blocking<Value: Sendable>(
         _ queue: DispatchQueue,
-        _ body: @escaping @Sendable () throws(OriginError) -> Value
-    ) async throws(OriginError) -> Value {
-        try await withHandover(of: Value.self, throwing: OriginError.self) { handover in
+        _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await withHandover(of: Value.self, throwing: Failure.self) { handover in
             queue.async {
-                do throws(OriginError) {
+                do throws(Failure) {
                     handover.resume(returning: try body())
                 } catch {
                     handover.resume(throwing: error)
