@@ -43,12 +43,15 @@ struct AccessTokenTests {
     @Test("Reads what it writes, with further fields")
     func roundTrip() throws {
         var content = AccessTokenContent(timestamp: 1_600_000_000, minutes: 15)
-        content.resources = .init(channels: ["a": 1], groups: ["g": 4], users: ["u": 32])
+        content.resources = .init(channels: ["a": 17], groups: ["g": 4], users: ["u": 32])
         content.patterns = .init(channels: ["^b-[0-9]+$": 3])
         content.meta = ["name": "x", "age": 7, "big": 70_000, "low": -1, "on": true, "none": .null, "half": 0.5]
         content.user = "ann"
         content.signature = [UInt8](repeating: 9, count: 32)
         #expect(try AccessTokenContent(reading: content.serialized()) == content)
+        let bytes = Data(content.serialized())
+        let scope = try AccessToken(parsing: bytes.base64EncodedString()).resources
+        #expect(scope.channels["a"] == [.read, .create] && scope.users["u"] == .get)
     }
 
     @Test("A nested value that an access token does not have is an error, not a crash")

@@ -74,6 +74,8 @@ struct FileTests {
 
             let download = try await client.downloadFile(received.file, from: "room")
             #expect(download.storedLength == size && download.contentType == "application/pdf" && !download.isPart)
+            let again = try await client.downloadFile(received.file, from: "room")
+            #expect(download.entityTag?.isEmpty == false && again.entityTag == download.entityTag)
             #expect(try await Self.content(of: download) == content)
             await client.shutdown()
         }

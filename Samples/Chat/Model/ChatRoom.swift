@@ -69,6 +69,7 @@ import PubNubChat
         }
         observeMessages()
         observeFailures()
+        chat.setVisibleChannels([name])
         connect()
     }
 
@@ -316,6 +317,7 @@ extension ChatRoom {
     private func show(_ thread: ChatThread?) {
         self.thread = thread
         content.messages = nil
+        chat.setVisibleChannels([channel])
         observeMessages()
         report(.changed)
     }

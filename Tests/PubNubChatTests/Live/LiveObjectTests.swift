@@ -122,6 +122,15 @@ struct LiveObjectTests {
             let cat = try scene.provider.fetchMember(byChannelId: "room", userId: "cat")
             #expect(cat?.status == "asleep" && cat?.isPresent == false)
             #expect(try scene.provider.fetchChannel(byPubNubId: "room")?.name == "Room")
+            try await bob.say("hello", on: "room", id: "m")
+            try await scene.wait(for: ["hello"], on: "room")
+            let provider = scene.provider
+            let message = try #require(try provider.fetchMessage(byMessageId: "m"))
+            #expect(try provider.fetchMessage(byObjectId: message.id) == message)
+            #expect(try provider.fetchMember(byObjectId: "room:cat") == cat)
+            #expect(try provider.fetchUser(byObjectId: "bob") == provider.fetchUser(byPubNubId: "bob"))
+            #expect(try provider.fetchChannel(byObjectId: "room") == provider.fetchChannel(byPubNubId: "room"))
+            #expect(try provider.fetchUser(byObjectId: "no one") == nil)
         }
     }
 

@@ -201,6 +201,13 @@ struct ConversionTests {
             }
             let managed = Member(try #require(members.data.members.first), channelId: "c")
             #expect(managed.custom == member().custom && managed.status == "active" && managed.id == "c:u")
+            let own = try PNSetMembershipsRequest(uuid: "v", members: [member()])
+            own.includeFields = [.membershipCustomField, .membershipStatusField]
+            let memberships: PNManageMembershipsStatus = try await client.change("memberships") { finish in
+                client.pubnub.setMembershipsWith(own, completion: finish)
+            }
+            let membership = Member(try #require(memberships.data.memberships.first), userId: "v")
+            #expect(membership.custom == member().custom && membership.id == "c:v")
             let sent = try Message(try await client.publish(try message().servicePayload(), to: "c"), publisher: "u")
             #expect(sent.content == message().content)
             let adding: PNAddMessageActionStatus = try await client.change("add action") { finish in

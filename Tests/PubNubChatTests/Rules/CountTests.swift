@@ -62,7 +62,10 @@ struct CountTests {
             try await count(ann, is: 80, isExact: false)
             try await ann.data.syncUnreadCounts()
             try await count(ann, is: 80, isExact: false)
+            let missing = try await ann.provider.missingRanges(of: "room")
+            #expect(missing.count == 1 && missing.allSatisfy(\.isBeyondPolicy))
             while try await ann.provider.fetchMissing(on: "room", count: 100) > 0 {}
+            #expect(try await ann.provider.missingRanges(of: "room").isEmpty)
             try await count(ann, is: 80)
             try await ann.close()
         }

@@ -97,6 +97,24 @@ struct NameTests {
         return Scene(completer: completer, store: store, client: client)
     }
 
+    @Test("An app without a connected provider completes rows of which only the identifier is stored")
+    func onDemand() async throws {
+        try await withOrigin { _, address in
+            let admin = try await Rig(address, as: "admin")
+            try await admin.data.createRemoteUser(.init(user: User(id: "zoe", name: "Zoe")))
+            try await admin.data.createRemoteChannel(.init(channel: Channel(id: "kitchen", name: "Kitchen")))
+            let rig = try await Rig(address, as: "ann")
+            try await rig.store.write { db in
+                try PubNubManagedUser.insertPlaceholder("zoe", into: db)
+                try PubNubManagedChannel.insertOrUpdate(channel: Channel(id: "kitchen"), into: db)
+            }
+            #expect(try rig.store.user("zoe")?.name == nil && rig.store.channel("kitchen")?.name == nil)
+            try await rig.data.completeMetadata(ofUsers: ["zoe"])
+            try await rig.data.completeMetadata(ofChannels: ["kitchen"])
+            #expect(try rig.store.user("zoe")?.name == "Zoe" && rig.store.channel("kitchen")?.name == "Kitchen")
+        }
+    }
+
     @Test("Sixty users take three requests, and those without metadata are not asked again")
     func batches() async throws {
         let users = (0..<60).map { "u\($0)" }

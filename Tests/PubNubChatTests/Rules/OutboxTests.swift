@@ -212,7 +212,9 @@ struct RefusedChangeTests {
                 report.failures.map(\.kind) == [.edit, .reaction, .reactionRemoval, .deletion, .thread, .restoration]
             )
             #expect(try rig.rows() == before)
+            #expect(report.failures.allSatisfy { $0.channelId == "c" })
             let failed = try await rig.store.read { try ChatOutboxEntry.failed().fetchAll($0) }
+            #expect(failed.map(\.sequence) == report.failures.map(\.sequence))
             #expect(failed.map(\.kind) == report.failures.map(\.kind) && failed.map(\.value)[0] == "third")
             guard case .failed(let reason, let code, 1)? = failed.first?.state else {
                 return #expect(Bool(false), "the entry is not failed")

@@ -38,8 +38,19 @@ struct StoredMessagesTests {
         let message = try #require(data.channels["room 1"]?.first)
         #expect(data.channels["room 1"]?.count == 2 && message.message as? [String: Int] == ["a": 1])
         #expect(message.timetoken == 15 && message.uuid == "u1" && message.messageType == 0)
-        #expect(message.metadata == nil && message.actions.isEmpty)
+        #expect(message.metadata == nil && message.actions.isEmpty && message.customMessageType == nil)
         #expect(data.channels["room 1"]?.last?.messageType == 0, "null since September 2020")
+    }
+
+    @Test("A message with a type of the app has it")
+    func customType() throws {
+        let client = ScriptedClient.connected()
+        let pages = fetch(client, PNHistoryFetchRequest(channels: ["a"]))
+        client.reply(
+            "/v3/history/",
+            #"{"status":200,"channels":{"a":[{"message":1,"timetoken":"15","custom_message_type":"order-placed"}]}}"#
+        )
+        #expect(pages.values.first?.channels["a"]?.map(\.customMessageType) == ["order-placed"])
     }
 
     @Test("Messages of two names that differ only in their Unicode normalization are those of each")
