@@ -143,11 +143,6 @@ extension Substring {
         guard let position = utf8.position(of: UInt8(ascii: separator)) else { return (self, nil) }
         return (self[..<position], self[utf8.index(after: position)...])
     }
-
-    /// Whether the string contains the ASCII character.
-    package func holds(_ separator: Unicode.Scalar) -> Bool {
-        utf8.position(of: UInt8(ascii: separator)) != nil
-    }
 }
 
 extension String {

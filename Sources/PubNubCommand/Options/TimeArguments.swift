@@ -71,9 +71,6 @@ struct TimetokenArgument: ExpressibleByArgument, Sendable {
         guard let value = UInt64(argument), value > 0 else { return nil }
         self.value = value
     }
-
-    /// The date of the library.
-    var date: PNDate { PNDate(token: NSNumber(value: value)) }
 }
 
 /// A duration on the command line: a number with a unit, such as `90s`, `10m`, `12h` or `7d`.

@@ -100,7 +100,8 @@ extension IncludeFields {
         fileprivate var known: ObjectFieldBits {
             switch self {
             case .users, .channels: [.custom, .status, .type]
-            case .memberships, .members: ObjectFieldBits(rawValue: 0b111_1111)
+            case .memberships, .members:
+                [.custom, .status, .type, .related, .relatedCustom, .relatedStatus, .relatedType]
             }
         }
     }

@@ -90,7 +90,6 @@ extension TransportFailure {
     package static let connectTimedOut = TransportFailure(.connectTimedOut)
     package static let reset = TransportFailure(.reset)
     package static let closed = TransportFailure(.closed)
-    package static let stalled = TransportFailure(.stalled)
     package static let tooLarge = TransportFailure(.tooLarge)
     package static let headTooLarge = TransportFailure(.headTooLarge)
     package static let badEncoding = TransportFailure(.badEncoding)
