@@ -128,9 +128,11 @@ def test_stream_is_changed():
         before = ledger.count()
         eventually(lambda: ledger.count() > before + 100, "the load runs with three replicas again", 60)
         cluster.nats.kill(2)
+        # While NATS chooses leaders, calls are repeated; a server that never was a replica must not count as one that an attempt has removed.
+        for _ in range(3):
+            refused = stream(cluster, "remove-peer", "nobody")
+            assert refused.status == 1 and "PUBNUB_test" in refused.errors + refused.output, refused.output
         eventually(lambda: peers(cluster)[1] == 1 and not peers(cluster)[0].get("n2", True), "the machine is reported", 60)
-        refused = stream(cluster, "remove-peer", "nobody")
-        assert refused.status == 1 and "PUBNUB_test" in refused.errors + refused.output, refused
         equal(stream(cluster, "replicas", "2").status, 64)
         cluster.nats.start(2)
         eventually(lambda: peers(cluster) == (whole, 0), "the machine has all records again", 120)

@@ -104,6 +104,11 @@ package struct ClusterStream: Sendable {
     /// - Parameter name: The `server_name` of the server.
     /// - Throws: ``Failure`` if the server does not store the stream, or JetStream does not respond.
     package func removePeer(_ name: String) async throws(Failure) {
+        let peers = try await report().peers
+        // A removal that was repeated cannot tell a server that was never a peer from one that an earlier attempt has removed.
+        guard peers.isEmpty || peers.contains(where: { $0.name == name }) else {
+            throw Failure(text: "The NATS server \(name) does not store the stream \(nats.stream).")
+        }
         _ = try await call("STREAM.PEER.REMOVE", .object(["peer": .string(name)]), isRemoval: true)
     }
 
@@ -111,6 +116,8 @@ package struct ClusterStream: Sendable {
     ///
     /// - Throws: ``Failure`` if the stream does not exist, or JetStream does not respond.
     package func delete() async throws(Failure) {
+        // A deletion that was repeated cannot tell a stream that never existed from one that an earlier attempt has deleted.
+        _ = try await report()
         _ = try await call("STREAM.DELETE", isRemoval: true)
     }
 
