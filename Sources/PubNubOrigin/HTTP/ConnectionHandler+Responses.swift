@@ -43,6 +43,7 @@ extension ConnectionHandler {
         _ context: ChannelHandlerContext
     ) {
         let holder = served.holder
+        // The body of a shared response is in memory for its other connections anyway.
         let counted = isShared(response, manner) ? 0 : response.body.count
         guard counted == 0 || pipelines.responses.take(counted, for: holder) else {
             return refuseForMemory(context)
@@ -111,15 +112,29 @@ extension ConnectionHandler {
             isCompressed: isCompressed,
             varies: isCompressible(response, manner)
         )
+        var shared: SharedBytes.Content?
+        if let tick, !served.isHead, isShared(response, manner) {
+            shared = tick.content(of: head) { sharedContent(head, body, for: served.holder, isCounted: isCounted) }
+            guard shared != nil else { return refuseForMemory(context) }
+        }
         if response.closesConnection { endsEarly = true }
         recorder.end(.status(response.status), sentBytes: body.count)
         // A client takes what follows such a response for the next one.
         if served.isHead { body = [] }
         switch manner {
         case .whole, .wronglyEncoded:
-            let end = makeEndPromise(keepAlive: head.keepAlive, bytes: body.count, counted: counted, context)
-            let isWhole = manner == .whole && !served.isHead
-            write(head, body[...], isWhole: isWhole, end: end, context)
+            let end = makeEndPromise(
+                keepAlive: head.keepAlive,
+                bytes: body.count,
+                counted: counted,
+                room: shared?.room,
+                context
+            )
+            if let shared {
+                context.write(NIOAny(shared.bytes), promise: end)
+            } else {
+                write(head, body[...], end: end, context)
+            }
             finish(keepAlive: head.keepAlive, context)
         case .truncated(let bytes):
             // Faults of tests are not counted.
@@ -132,6 +147,20 @@ extension ConnectionHandler {
             write(head, [], context)
             trickle(body[...], bytes: max(1, bytes), pause: pause, keepAlive: head.keepAlive, context)
         }
+    }
+
+    /// The content of a shared response; nil if long bytes find no room among those that clients have yet to read.
+    private func sharedContent(
+        _ head: ResponseHead,
+        _ body: [UInt8],
+        for holder: ResponseBudget.Holder,
+        isCounted: Bool
+    ) -> SharedBytes.Content? {
+        guard isCounted, body.count >= ResponseBudget.minBytes else {
+            return SharedBytes.Content(bytes: Self.bytes(head, body[...]), room: nil)
+        }
+        guard let room = pipelines.responses.shared(body.count, for: holder) else { return nil }
+        return SharedBytes.Content(bytes: Self.bytes(head, body[...]), room: room)
     }
 
     func head(
@@ -173,9 +202,15 @@ extension ConnectionHandler {
         keepAlive: Bool,
         bytes: Int,
         counted: Int = 0,
+        room: ResponseBudget.SharedRoom? = nil,
         _ context: ChannelHandlerContext
     ) -> EventLoopPromise<Void>? {
-        let end = makeEndPromiseOfRole(keepAlive: keepAlive, bytes: bytes, context)
+        var end = makeEndPromiseOfRole(keepAlive: keepAlive, bytes: bytes, context)
+        if let room {
+            let promise = end ?? context.eventLoop.makePromise(of: Void.self)
+            promise.futureResult.whenComplete { _ in withExtendedLifetime(room) {} }
+            end = promise
+        }
         guard counted > 0, case .serving(let served, _) = state else { return end }
         let promise = end ?? context.eventLoop.makePromise(of: Void.self)
         promise.futureResult.whenComplete { [responses = pipelines.responses] _ in
@@ -211,21 +246,17 @@ extension ConnectionHandler {
     /// - Parameters:
     ///   - head: The head.
     ///   - body: The bytes of the body to write now.
-    ///   - isWhole: Whether they are those that the head describes, so that connections can share all bytes.
     ///   - end: Is completed when the last byte is written.
     ///   - context: The context of the handler.
     func write(
         _ head: ResponseHead,
         _ body: ArraySlice<UInt8>,
-        isWhole: Bool = false,
         end: EventLoopPromise<Void>? = nil,
         _ context: ChannelHandlerContext
     ) {
         switch role {
         case .connection:
-            let isShared = isWhole && head.response.isShared
-            let shared = isShared ? tick?.bytes(of: head) { Self.bytes(head, body) } : nil
-            context.write(NIOAny(shared ?? Self.bytes(head, body)), promise: end)
+            context.write(NIOAny(Self.bytes(head, body)), promise: end)
         case .stream:
             context.write(wrapOutboundOut(.head(head.parts)), promise: nil)
             write(body, context)

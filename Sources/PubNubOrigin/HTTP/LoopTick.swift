@@ -55,8 +55,10 @@ final class LoopTick {
         schedule()
     }
 
-    /// The bytes of a shared response with its whole body, for each of its connections. Call it on the event loop.
-    func bytes(of head: ResponseHead, _ make: () -> ByteBuffer) -> ByteBuffer { sharedBytes.bytes(of: head, make) }
+    /// A shared response with its whole body, for each of its connections; nil if it finds no room. Call it on the event loop.
+    func content(of head: ResponseHead, _ make: () -> SharedBytes.Content?) -> SharedBytes.Content? {
+        sharedBytes.content(of: head, make)
+    }
 
     private func schedule() {
         guard !isScheduled else { return }

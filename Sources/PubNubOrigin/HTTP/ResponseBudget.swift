@@ -17,6 +17,21 @@ final class ResponseBudget: Sendable {
         let keyset: NameKey?
     }
 
+    /// Room for bytes that several connections are sent and that are in memory once. It is released with the last reference to it.
+    final class SharedRoom: Sendable {
+        private let budget: ResponseBudget
+        private let bytes: Int
+        private let holder: Holder
+
+        fileprivate init(_ budget: ResponseBudget, _ bytes: Int, _ holder: Holder) {
+            self.budget = budget
+            self.bytes = bytes
+            self.holder = holder
+        }
+
+        deinit { budget.release(bytes, of: holder) }
+    }
+
     private struct State {
         var total = 0
         var addresses: [AddressKey: Int] = [:]
@@ -63,6 +78,11 @@ final class ResponseBudget: Sendable {
             if let keyset = holder.keyset { state.keysets[keyset, default: 0] += bytes }
             return true
         }
+    }
+
+    /// Counts bytes that several connections are sent, as those of the first of them. Returns nil if they find no room.
+    func shared(_ bytes: Int, for holder: Holder) -> SharedRoom? {
+        take(bytes, for: holder) ? SharedRoom(self, bytes, holder) : nil
     }
 
     /// The client has read a response, or will not.

@@ -117,6 +117,75 @@ struct ResponseBudgetTests {
         )
     }
 
+    /// Holds the bytes of a connection whose client reads nothing.
+    private final class UnreadBytes: ChannelOutboundHandler {
+        typealias OutboundIn = ByteBuffer
+        private var promises: [EventLoopPromise<Void>] = []
+        private(set) var text = ""
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            text += String(buffer: unwrapOutboundIn(data))
+            if let promise { promises.append(promise) }
+        }
+
+        func read() {
+            for promise in promises { promise.succeed() }
+            promises = []
+        }
+    }
+
+    @Test(
+        "A page of several subscribers takes room once, until the last of them has read it",
+        arguments: [true, false]
+    )
+    func sharedPage(hasRoom: Bool) async throws {
+        var configuration = OriginConfiguration(clock: OriginManualClock())
+        configuration.limits.responseBytes = hasRoom ? 50_000 : 20_000
+        let pipelines = HTTPPipelines(
+            memory: configuration,
+            compressing: ReadQueue(queue: DispatchQueue(label: "compressing"), width: 1)
+        )
+        let loop = NIOAsyncTestingEventLoop()
+        var channels: [NIOAsyncTestingChannel] = []
+        for _ in 0..<3 {
+            let channel = try await pipelines.connect(on: loop)
+            channels.append(channel)
+            try await loop.executeInContext {
+                try channel.pipeline.syncOperations.addHandler(UnreadBytes(), position: .first)
+            }
+        }
+        func unread<Value: Sendable>(
+            of channel: NIOAsyncTestingChannel,
+            _ body: @escaping @Sendable (UnreadBytes) -> Value
+        ) async throws -> Value {
+            let value = try await loop.executeInContext {
+                body(try channel.pipeline.syncOperations.handler(type: UnreadBytes.self))
+            }
+            await loop.run()
+            return value
+        }
+        func send(_ request: String, on index: Int) async throws {
+            try await channels[index].writeInbound(ByteBuffer(string: request))
+            await loop.run()
+        }
+        for index in 0..<2 {
+            try await send("GET /v2/subscribe/demo/a/0?tt=1&uuid=u\(index) HTTP/1.1\r\nHost: o\r\n\r\n", on: index)
+        }
+        let message = "\"\(String(repeating: "x", count: 30_000))\""
+        let head = "POST /publish/demo/demo/0/a/0 HTTP/1.1\r\nHost: o\r\nContent-Length: \(message.utf8.count)\r\n\r\n"
+        try await send(head + message, on: 2)
+        let status = hasRoom ? " 200 " : " 503 "
+        for index in 0..<2 {
+            #expect(try await unread(of: channels[index]) { $0.text }.contains(status))
+        }
+        guard hasRoom else { return #expect(pipelines.responses.bytes == 0) }
+        #expect((30_000..<40_000).contains(pipelines.responses.bytes))
+        try await unread(of: channels[0]) { $0.read() }
+        #expect(pipelines.responses.bytes >= 30_000, "the other one has not read it")
+        try await unread(of: channels[1]) { $0.read() }
+        #expect(pipelines.responses.bytes == 0)
+    }
+
     @Test("A response longer than its limit is 413, and the connection goes on", arguments: [nil, 100])
     func tooLarge(compressionThreshold: Int?) async throws {
         var configuration = OriginConfiguration(clock: OriginManualClock())
