@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import PubNubWire
 
 /// The `pubnub` command: a subcommand per operation, each a thin layer over the library.
@@ -35,6 +36,9 @@ struct PubNubCommand: AsyncParsableCommand {
 
     static func main() async {
         Output.prepareDescriptors()
+        // libdispatch writes a line to the system's log for each thread whose priority a user may not raise, as under systemd, and its
+        // thread waits while nobody reads that log. It reads the variable with its first line, so before any thread has started.
+        setenv("LIBDISPATCH_LOG", "NO", 0)
         let arguments = CommandLine.arguments.dropFirst()
         if arguments.count == 2, arguments.first == "help", let topic = arguments.last.flatMap(HelpTopic.init) {
             print(topic.text)

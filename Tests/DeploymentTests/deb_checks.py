@@ -1,13 +1,16 @@
 """The Debian package: installed, run under a supervisor, upgraded, removed and purged, on a copy of this system."""
 
+import contextlib
 import json
 import os
 import pathlib
 import re
 import shlex
 import shutil
+import socket
 import subprocess
 import tempfile
+import threading
 
 from running import BINARY, PATIENCE, ROOT, clean_environment, equal
 from serving import RECIPES, Program, fetch, reached
@@ -49,9 +52,16 @@ class Root:
 
     def mount_system(self):
         """Mounts what the kernel provides."""
-        for name in ("proc", "dev"):
-            subprocess.run(["mount", "--rbind", f"/{name}", str(self.root / name)], check=True)
-        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", str(self.root / "run")], check=True)
+        subprocess.run(["mount", "--rbind", "/proc", str(self.root / "proc")], check=True)
+        for name in ("dev", "run"):
+            subprocess.run(["mount", "-t", "tmpfs", "tmpfs", str(self.root / name)], check=True)
+        # The folder has a socket of the checks, which other programs of this machine must not find in theirs.
+        for name in ("full", "null", "random", "tty", "urandom", "zero"):
+            (self.root / "dev" / name).touch()
+            subprocess.run(["mount", "--bind", f"/dev/{name}", str(self.root / "dev" / name)], check=True)
+        for name, target in (("fd", "/proc/self/fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")):
+            (self.root / "dev" / name).symlink_to(target)
+        (self.root / "dev" / "shm").mkdir(mode=0o1777)
 
     def path(self, path):
         return self.root / path.lstrip("/")
@@ -67,6 +77,29 @@ class Root:
     def close(self):
         subprocess.run(["umount", "--recursive", "--lazy", self.folder.name], check=True)
         self.folder.cleanup()
+
+
+class SystemLog:
+    """The socket to which the C library writes for the system's log, and the lines that came."""
+
+    def __init__(self, system):
+        self.lines = []
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        path = system.path("/dev/log")
+        self.socket.bind(str(path))
+        path.chmod(0o666)
+        # Programs wait while nobody reads.
+        self.reader = threading.Thread(target=self.read)
+        self.reader.start()
+
+    def read(self):
+        while line := self.socket.recv(65536):
+            self.lines.append(line.decode())
+
+    def close(self):
+        self.socket.shutdown(socket.SHUT_RD)
+        self.reader.join()
+        self.socket.close()
 
 
 class System(Root):
@@ -215,7 +248,7 @@ def test_debian_package_installs_runs_under_supervisor():
         equal(settings.stat().st_mode & 0o777, 0o640)
         equal(system.run("stat", "--format=%G", "/etc/pubnub/origin.json").strip(), "pubnub")
         prepare(system)
-        with supervisor(system) as supervised:
+        with contextlib.closing(SystemLog(system)) as system_log, supervisor(system) as supervised:
             reached(ready, "the server being ready")
             system.run("pubnub", "publish", "kept", "1", "--local")
             first = server_process(system)
@@ -233,6 +266,7 @@ def test_debian_package_installs_runs_under_supervisor():
             equal(fetch(ORIGIN + "/time/0")[0], 200)
             system.run(*CONTROL, "stop", "pubnub")
             equal(supervised.stop(), 0)
+            equal([line for line in system_log.lines if "pubnub:" in line], [])
         system.run("dpkg", "--remove", "pubnub")
         assert not system.path("/usr/bin/pubnub").exists()
         assert settings.exists() and system.path("/var/lib/pubnub/origin.sqlite").exists()

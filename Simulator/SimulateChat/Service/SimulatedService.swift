@@ -193,6 +193,10 @@ struct SimulatedService: Sendable {
         else { return }
         let reaction = Reaction(at: now, user: user, value: value)
         publications[index].reactions.append(reaction)
+        // Of the edits of an author the last one counts, whichever device made it.
+        if reaction.type == "edited", publications(of: id).contains(where: { $0.author == user }) {
+            touch(reaction, publications[index])
+        }
         tell(reaction, to: publications[index], isRemoved: false)
     }
 
