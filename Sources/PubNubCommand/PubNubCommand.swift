@@ -36,8 +36,8 @@ struct PubNubCommand: AsyncParsableCommand {
 
     static func main() async {
         Output.prepareDescriptors()
-        // libdispatch writes a line to the system's log for each thread whose priority a user may not raise, as under systemd, and its
-        // thread waits while nobody reads that log. It reads the variable with its first line, so before any thread has started.
+        // libdispatch writes a line to the system's log for each thread whose priority a user may not raise, as under systemd, and that
+        // thread is blocked if the log is full. It reads the variable before its first line, so set it before threads start.
         setenv("LIBDISPATCH_LOG", "NO", 0)
         let arguments = CommandLine.arguments.dropFirst()
         if arguments.count == 2, arguments.first == "help", let topic = arguments.last.flatMap(HelpTopic.init) {

@@ -82,11 +82,12 @@ final class QueryObservation<Element: Hashable & Sendable>: Sendable {
                 listen(through: .tables(try listen(to: .fullDatabase)))
             }
         case .scope(let rows, let region):
+            let region = try region(db)
             // If no trigger can be created, as in a read-only store, the observation follows changes of the tables.
-            if try RowWatch.covers(rows, region(db), db), let id = try? listen(to: rows, region(db), db) {
+            if try RowWatch.covers(rows, region, db), let id = try? listen(to: rows, region, db) {
                 listen(through: .rows(rows, id))
             } else {
-                listen(through: .tables(try listen(to: region(db))))
+                listen(through: .tables(try listen(to: region)))
             }
         case .region(let region):
             listen(through: .tables(try listen(to: region(db))))
@@ -103,8 +104,8 @@ final class QueryObservation<Element: Hashable & Sendable>: Sendable {
     /// - Throws: The `DatabaseError` of the database.
     private func listen(to rows: [ObservedRows], _ region: DatabaseRegion, _ db: Database) throws -> Int? {
         #if DEBUG
-        if let place = watch.checks.take() {
-            let check = try ScopeCheck(query, region, place, db)
+        if let slot = watch.checks.take() {
+            let check = try ScopeCheck(query, region, slot, db)
             let id = try watch.add(rows, db) { [weak self] in
                 check.wake()
                 self?.wake()

@@ -19,20 +19,19 @@ final class ScopeCheck<Element: Hashable & Sendable>: TransactionObserver, Senda
 
     private let query: LiveQuery<Element>
     private let region: DatabaseRegion
-    private let place: ScopeCheckPlaces.Place
+    private let slot: ScopeCheckSlots.Slot
     private let state: Locked<State>
 
     /// - Parameters:
     ///   - query: The query.
     ///   - region: Everything that it reads.
-    ///   - place: A place among the checks of the store, which ends with this check.
+    ///   - slot: A slot among the checks of the store, which ends with this check.
     ///   - db: The writing connection.
     /// - Throws: The `DatabaseError` of the query.
-    init(_ query: LiveQuery<Element>, _ region: DatabaseRegion, _ place: ScopeCheckPlaces.Place, _ db: Database) throws
-    {
+    init(_ query: LiveQuery<Element>, _ region: DatabaseRegion, _ slot: ScopeCheckSlots.Slot, _ db: Database) throws {
         self.query = query
         self.region = region
-        self.place = place
+        self.slot = slot
         state = Locked(State(result: try Self.result(of: query, db), version: try Self.version(db)))
     }
 

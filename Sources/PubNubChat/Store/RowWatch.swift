@@ -51,7 +51,7 @@ final class RowWatch: TransactionObserver, Sendable {
 
     private let state = Locked(State())
     #if DEBUG
-    let checks = ScopeCheckPlaces()
+    let checks = ScopeCheckSlots()
     #endif
 
     /// Whether rows of these tables can be all that a request reads: neither a table of an app nor one that the scope lacks.

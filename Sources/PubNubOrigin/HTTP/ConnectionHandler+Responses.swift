@@ -114,7 +114,7 @@ extension ConnectionHandler {
         )
         var shared: SharedBytes.Content?
         if let tick, !served.isHead, isShared(response, manner) {
-            shared = tick.content(of: head) { sharedContent(head, body, for: served.holder, isCounted: isCounted) }
+            shared = tick.content(of: head) { sharedContent(head, body, for: served.holder) }
             guard shared != nil else { return refuseForMemory(context) }
         }
         if response.closesConnection { endsEarly = true }
@@ -153,13 +153,13 @@ extension ConnectionHandler {
     private func sharedContent(
         _ head: ResponseHead,
         _ body: [UInt8],
-        for holder: ResponseBudget.Holder,
-        isCounted: Bool
+        for holder: ResponseBudget.Holder
     ) -> SharedBytes.Content? {
-        guard isCounted, body.count >= ResponseBudget.minBytes else {
-            return SharedBytes.Content(bytes: Self.bytes(head, body[...]), room: nil)
+        var room: ResponseBudget.SharedRoom?
+        if body.count >= ResponseBudget.minBytes {
+            room = pipelines.responses.shared(body.count, for: holder)
+            guard room != nil else { return nil }
         }
-        guard let room = pipelines.responses.shared(body.count, for: holder) else { return nil }
         return SharedBytes.Content(bytes: Self.bytes(head, body[...]), room: room)
     }
 

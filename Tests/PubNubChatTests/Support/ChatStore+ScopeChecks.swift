@@ -6,7 +6,7 @@ extension ChatStore {
     /// - Returns: What to hold for as long as none is to be checked.
     func withoutScopeChecks() -> [any Sendable] {
         #if DEBUG
-        (0..<ScopeCheckPlaces.limit).compactMap { _ in watch.checks.take() }
+        (0..<ScopeCheckSlots.limit).compactMap { _ in watch.checks.take() }
         #else
         []
         #endif
