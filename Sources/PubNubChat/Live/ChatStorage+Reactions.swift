@@ -36,7 +36,7 @@ extension ChatStorage {
             guard let stored: ChatMessageAction<Model> = try known({ try row.convert(from: db) }),
                 !ids.contains(stored.id), !stored.isPending
             else { continue }
-            try Entities.MessageAction.remove(messageActionId: stored.id, from: db)
+            try removeStored(stored.id)
         }
     }
 }

@@ -147,7 +147,14 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     func remove(_ reaction: ChatMessageAction<Model>) throws {
         try ledger.removePending(reaction.id)
         try ledger.forgetHidden(reaction.id)
-        try Entities.MessageAction.remove(messageActionId: reaction.id, from: db)
+        try removeStored(reaction.id)
+    }
+
+    /// Removes a stored reaction. What the user asked for since it was added stays shown.
+    func removeStored(_ reactionId: String) throws {
+        let row = try Entities.MessageAction.remove(messageActionId: reactionId, from: db)
+        guard let parent = (row as? PubNubManagedMessageAction)?.pubnubParentId else { return }
+        try ledger.showWaitingActions(on: parent)
     }
 
     /// Stores the items of a page. Items that cannot be stored are left out, and logged.

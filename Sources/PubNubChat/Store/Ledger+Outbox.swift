@@ -79,6 +79,12 @@ extension Ledger {
         return try ChatOutboxEntry.fetchAll(db.cachedStatement(sql: sql), arguments: [messageId, user])
     }
 
+    /// The changes of a message by all users that wait or are being sent, in their order.
+    func waitingChanges(of messageId: String) throws -> [ChatOutboxEntry] {
+        let sql = "SELECT * FROM outbox WHERE messageId = ? AND kind <> 'message' AND stage < 2 ORDER BY sequence"
+        return try ChatOutboxEntry.fetchAll(db.cachedStatement(sql: sql), arguments: [messageId])
+    }
+
     /// The entries of the changes of a message, in their order.
     func changes(of messageId: String) throws -> [Int64] {
         let sql = "SELECT sequence FROM outbox WHERE messageId = ? AND kind <> 'message' ORDER BY sequence"

@@ -292,6 +292,19 @@ extension Ledger {
         }
     }
 
+    /// Shows the message actions of waiting changes again after stored ones of a message were removed.
+    ///
+    /// An action from the service replaces an equal one that waits. It can be one of an earlier change whose events arrive
+    /// late: that it was added, and that it was removed. What the user asked for since then must stay shown.
+    ///
+    /// - Parameter messageId: The message.
+    /// - Throws: A `DatabaseError` if a statement fails.
+    func showWaitingActions(on messageId: String) throws {
+        for entry in try waitingChanges(of: messageId) where try entry.kind.addsAction && !isReplaced(entry) {
+            try showAction(of: entry)
+        }
+    }
+
     /// Forgets a hidden message action that the service removed.
     func forgetHidden(_ actionId: String) throws {
         try db.run(

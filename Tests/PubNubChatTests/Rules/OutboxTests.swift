@@ -269,6 +269,37 @@ struct RefusedChangeTests {
         }
     }
 
+    @Test("A change that waits stays shown after the late events of an equal one and of its removal", arguments: [true, false])
+    func lateEvents(areFetched: Bool) async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            try await rig.data.addReaction("👍", on: "m")
+            let reaction = try #require(try rig.store.message("m")?.messageActions.first)
+            try await rig.data.removeReaction("👍", on: "m")
+            try await rig.data.deleteMessage("m")
+            let deletion = try #require(try rig.store.message("m")?.messageActions.first)
+            try await rig.data.restoreMessage("m")
+            try await rig.offline {
+                try await rig.data.addReaction("👍", on: "m")
+                try await rig.data.deleteMessage("m")
+            }
+            let shown: Set = ["reactions 👍", "deleted deleted"]
+            let waiting = Set(shown.map { "\($0) pending" })
+            #expect(try Set(rig.actions("m")) == waiting)
+            for action in [reaction, deletion] { try await rig.data.apply(.reaction(action)) }
+            #expect(try Set(rig.actions("m")) == shown)
+            if areFetched {
+                try await rig.data.syncRemoteMessages(.init(channels: ["c"]))
+            } else {
+                for action in [reaction, deletion] { try await rig.data.apply(.reactionRemoved(action)) }
+            }
+            #expect(try Set(rig.actions("m")) == waiting)
+            #expect(try rig.store.message("m")?.isDeleted == true)
+            #expect(try await rig.data.sendOutbox().failures.isEmpty)
+            #expect(try Set(rig.actions("m")) == shown)
+        }
+    }
+
     @Test("What is fetched while a removal waits stays hidden, and returns after a refusal")
     func fetched() async throws {
         try await withRig { server, rig in
