@@ -105,12 +105,21 @@ extension OutboxSender {
         }
         guard isLast else { return try await finish(entry) }
         let message = try await message(of: entry)
-        let newest = message.edits.last { !$0.isPending }
-        guard newest?.pubnubUserId != userId || newest?.value != text else { return try await finish(entry) }
+        if let newest = message.edits.last(where: { !$0.isPending }), newest.pubnubUserId == userId, newest.value == text,
+            try await serviceHas(newest)
+        {
+            return try await finish(entry)
+        }
         let edits = own(EditAction.edited, of: message)
         // The service refuses a second action with the same value, and the older one would stay below later edits.
         for former in edits where former.value == text && !former.isEncrypted { try await remove(former) }
         try await addAction(of: entry)
+    }
+
+    /// Whether the service still has a stored action. It may be one of an earlier change that is removed since, and the event
+    /// of its removal has not arrived.
+    private func serviceHas(_ action: ChatMessageAction<Model>) async throws -> Bool {
+        try await calls.actions(action.pubnubChannelId, action.parentTimetoken).contains { $0.id == action.id }
     }
 
     private func addAction(of entry: ChatOutboxEntry) async throws {
@@ -160,10 +169,11 @@ extension OutboxSender {
         }
         do {
             // Others hide the message immediately, also if it is then removed from history.
-            let isDeleted = message.messageActions.contains { action in
+            let deletion = message.messageActions.first { action in
                 action.sourceType == EditAction.deleted && !action.isPending && action.verdict == .counted
                     && (isHard || action.pubnubUserId == userId)
             }
+            let isDeleted = if let deletion { try await serviceHas(deletion) } else { false }
             if !isDeleted {
                 try await add(entry, EditAction.deleted, to: message)
             } else if !isHard {

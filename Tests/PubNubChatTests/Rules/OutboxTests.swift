@@ -300,6 +300,28 @@ struct RefusedChangeTests {
         }
     }
 
+    @Test("A change is sent although a late event says that the service has it already")
+    func lateEventBeforeSending() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            try await rig.data.deleteMessage("m")
+            let deletion = try #require(try rig.store.message("m")?.messageActions.first)
+            try await rig.data.restoreMessage("m")
+            try await rig.data.editMessage("m", text: "second")
+            let edit = try #require(try rig.store.message("m")?.messageActions.first)
+            try await rig.data.undoEdit(ofMessage: "m")
+            try await rig.offline {
+                try await rig.data.editMessage("m", text: "second")
+                try await rig.data.deleteMessage("m")
+            }
+            for action in [deletion, edit] { try await rig.data.apply(.reaction(action)) }
+            #expect(try await rig.data.sendOutbox().failures.isEmpty)
+            for action in [deletion, edit] { try await rig.data.apply(.reactionRemoved(action)) }
+            try await rig.data.syncRemoteMessages(.init(channels: ["c"]))
+            #expect(try Set(rig.actions("m")) == ["edited second", "deleted deleted"])
+        }
+    }
+
     @Test("What is fetched while a removal waits stays hidden, and returns after a refusal")
     func fetched() async throws {
         try await withRig { server, rig in
