@@ -1,3 +1,4 @@
+import Foundation
 import PubNub
 import PubNubAsync
 import PubNubSupport
@@ -63,6 +64,35 @@ struct ShutdownTests {
         #expect(Set(ended.names.withLock { $0 }) == ["first", "second"])
         // One after the end returns immediately.
         await client.shutdown()
+    }
+
+    @Test("The first calls of a client can be made at the same time: each waits until the client connects")
+    func firstCallsTogether() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Opening the file of the outbox takes a moment, in which another call could overtake the connect of the first one.
+        for round in 0..<20 {
+            let file = folder.appendingPathComponent("outbox-\(round)")
+            let service = ScriptedService(adjustEngine: { $0.outbox = PNOutbox(file: file) })
+            let client = service.client
+            let times = try await withThrowingTaskGroup(of: Timetoken.self) { group in
+                for _ in 0..<8 { group.addTask { try await client.time() } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(times == Array(repeating: 15_000_000_000_000_000, count: 8))
+            await client.shutdown()
+        }
+    }
+
+    @Test("A client that is shut down stays disconnected, also if a call began before")
+    func connectAfterShutdown() async throws {
+        let service = ScriptedService()
+        await service.client.shutdown()
+        service.pubnub.connect()
+        #expect(service.transport.requests.isEmpty)
+        await #expect(throws: PubNubError.self) { try await service.client.time() }
+        #expect(service.transport.requests.isEmpty)
     }
 
     private final class Endings: Sendable {

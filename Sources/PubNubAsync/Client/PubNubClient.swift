@@ -246,15 +246,13 @@ public final class PubNubClient: Service, Sendable {
     ///
     /// - Throws: ``PubNubError/Code-swift.struct/shuttingDown`` or ``PubNubError/Code-swift.struct/invalidConfiguration``.
     func begin() throws(PubNubError) {
-        let isOpen = phase.withLock { phase in
-            switch phase {
-            case .idle, .running: return true
-            case .shuttingDown, .closed: return false
-            }
+        switch phase.withLock({ $0 }) {
+        case .idle:
+            try checkConfiguration()
+            connect()
+        case .running: break
+        case .shuttingDown, .closed: throw PubNubError(.shuttingDown, "The client is shutting down.")
         }
-        guard isOpen else { throw PubNubError(.shuttingDown, "The client is shutting down.") }
-        try checkConfiguration()
-        connect()
     }
 
     /// Throws the reason why the client cannot connect with its configuration.
@@ -262,12 +260,14 @@ public final class PubNubClient: Service, Sendable {
         if let configurationError { throw configurationError }
     }
 
+    /// Connects, unless a call has.
     private func connect() {
-        let mustConnect = phase.withLock { phase in
-            guard case .idle = phase else { return false }
-            phase = .running
-            return true
+        guard case .idle = phase.withLock({ $0 }) else { return }
+        // The first calls may be made at the same time. Each of them connects, because until that is done the engine refuses
+        // calls; to connect again changes nothing.
+        if ownsEngine { engine.connect() }
+        phase.withLock { phase in
+            if case .idle = phase { phase = .running }
         }
-        if mustConnect, ownsEngine { engine.connect() }
     }
 }

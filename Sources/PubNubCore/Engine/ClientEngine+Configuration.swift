@@ -4,7 +4,7 @@ package import PubNubWire
 
 /// Connecting, disconnecting, and taking over another configuration.
 extension ClientEngine {
-    /// Connects now, and reports the outcome to the delegate.
+    /// Connects now, and reports the outcome to the delegate. Does nothing after a shutdown.
     ///
     /// - Parameters:
     ///   - begun: Called under the lock, before any event of the attempt. Not called if the client is connected or connecting.
@@ -12,6 +12,8 @@ extension ClientEngine {
     package func connect(begun: () -> Void, refused: @escaping @Sendable () -> Void) {
         openOutbox()
         apply { state in
+            // A call that began before the shutdown may connect only now.
+            guard !state.isShutDown else { return }
             state.absence = nil
             state.machine.connect(into: &state.batch.actions)
             guard state.batch.actions.last != .reportConnection(.alreadyConnecting) else {
