@@ -105,9 +105,8 @@ extension OutboxSender {
         }
         guard isLast else { return try await finish(entry) }
         let message = try await message(of: entry)
-        if let newest = message.edits.last(where: { !$0.isPending }), newest.pubnubUserId == userId, newest.value == text,
-            try await serviceHas(newest)
-        {
+        let newest = message.edits.last { !$0.isPending }
+        if let newest, newest.pubnubUserId == userId, newest.value == text, try await serviceHas(newest) {
             return try await finish(entry)
         }
         let edits = own(EditAction.edited, of: message)
