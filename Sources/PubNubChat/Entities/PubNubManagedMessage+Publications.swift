@@ -204,7 +204,7 @@ extension PubNubManagedMessage {
         let parent: Timetoken
     }
 
-    /// Removes the reactions that a condition holds for. What the user asked for since they were added stays shown.
+    /// Removes the reactions that a condition holds for. Changes that wait are shown again.
     func removeActions(in db: Database, where isRemoved: (ActionKey) throws -> Bool) throws {
         let statement = try db.cachedStatement(
             sql: "SELECT id, pubnubParentTimetoken FROM messageAction WHERE pubnubParentId = ? AND pending IS NULL"

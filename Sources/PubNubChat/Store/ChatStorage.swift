@@ -150,7 +150,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
         try removeStored(reaction.id)
     }
 
-    /// Removes a stored reaction. What the user asked for since it was added stays shown.
+    /// Removes a stored reaction. An equal change that waits is shown again.
     func removeStored(_ reactionId: String) throws {
         let row = try Entities.MessageAction.remove(messageActionId: reactionId, from: db)
         guard let parent = (row as? PubNubManagedMessageAction)?.pubnubParentId else { return }

@@ -294,8 +294,8 @@ extension Ledger {
 
     /// Shows the message actions of waiting changes again after stored ones of a message were removed.
     ///
-    /// An action from the service replaces an equal one that waits. It can be one of an earlier change whose events arrive
-    /// late: that it was added, and that it was removed. What the user asked for since then must stay shown.
+    /// An action from the service replaces an equal one that waits. It may be one of an earlier change whose events arrive
+    /// late: first that it was added, then that it was removed. The waiting change must stay shown.
     ///
     /// - Parameter messageId: The message.
     /// - Throws: A `DatabaseError` if a statement fails.

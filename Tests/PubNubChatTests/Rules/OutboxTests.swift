@@ -269,7 +269,7 @@ struct RefusedChangeTests {
         }
     }
 
-    @Test("A change that waits stays shown after late events of an equal one and its removal", arguments: [true, false])
+    @Test("A change that waits stays shown after late events of an equal one", arguments: [true, false])
     func lateEvents(areFetched: Bool) async throws {
         try await withRig { _, rig in
             try await rig.say("m")
