@@ -38,7 +38,7 @@ struct SearchLanguageTests {
     }
 
     private func tokens(_ text: String) throws -> [String] {
-        try ChatStore(configuration: .inMemory).read { try SearchSchema.tokens(of: text, $0) }
+        try ChatStore(configuration: .inMemory).read { try SearchSchema.tokens(of: [text], $0)[0] }
     }
 
     @Test(
@@ -140,13 +140,13 @@ struct SearchLanguageTests {
         let store = try store(texts)
         try store.read { db in
             for (number, text) in texts.enumerated() {
-                let whole = try SearchSchema.tokens(of: text, db)
+                let whole = try SearchSchema.tokens(of: [text], db)[0]
                 let characters = Array(text)
                 let first = Int.random(in: 0..<characters.count, using: &random)
                 let last = Int.random(in: first..<characters.count, using: &random)
                 let part = String(characters[first...last])
                 // The part begins and ends between tokens if its tokens are some of those of the text, in their order.
-                let tokens = try SearchSchema.tokens(of: part, db)
+                let tokens = try SearchSchema.tokens(of: [part], db)[0]
                 guard !tokens.isEmpty, tokens.count <= whole.count,
                     (0...whole.count - tokens.count).contains(where: { Array(whole[$0..<$0 + tokens.count]) == tokens })
                 else { continue }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// Pending reactions, which arrived before their message.
+/// Pending reactions, which arrived before their message, and removed ones, which may arrive again.
 extension Ledger {
     /// The maximum number of pending reactions of a channel. Beyond that, the oldest are discarded.
     static let pendingLimit = 1_000
@@ -11,8 +11,42 @@ extension Ledger {
             ORDER BY actionTimetoken DESC LIMIT -1 OFFSET \(pendingLimit))
         """
 
-    /// Adds a pending reaction.
+    /// The maximum number of removed reactions of a channel that are known. Beyond that, the oldest are forgotten: events that
+    /// arrive late are about the newest.
+    static let removedLimit = 1_000
+
+    /// Records that the service removed a reaction.
+    func addRemoved(_ reaction: ChatMessageAction<some ChatCustomData>) throws {
+        let channel = reaction.pubnubChannelId
+        try db.run(
+            "INSERT OR IGNORE INTO removedReaction (channelId, actionTimetoken, id) VALUES (?, ?, ?)",
+            [channel, Int64(clamping: reaction.actionTimetoken), reaction.id]
+        )
+        guard db.changesCount > 0 else { return }
+        try db.run(
+            """
+            DELETE FROM removedReaction WHERE channelId = ?1 AND actionTimetoken < (SELECT actionTimetoken
+                FROM removedReaction WHERE channelId = ?1 ORDER BY actionTimetoken DESC LIMIT 1 OFFSET \(Self.removedLimit - 1))
+            """,
+            [channel]
+        )
+    }
+
+    /// Whether the service removed a reaction.
+    private func isRemoved(_ reaction: ChatMessageAction<some ChatCustomData>) throws -> Bool {
+        let sql = """
+            SELECT EXISTS (
+                SELECT 1 FROM removedReaction WHERE channelId = ? AND actionTimetoken = ? AND id = ?
+            )
+            """
+        let timetoken = Int64(clamping: reaction.actionTimetoken)
+        let arguments: StatementArguments = [reaction.pubnubChannelId, timetoken, reaction.id]
+        return try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) == true
+    }
+
+    /// Adds a pending reaction, unless the service removed it.
     func addPending(_ reaction: ChatMessageAction<some ChatCustomData>) throws {
+        guard try !isRemoved(reaction) else { return }
         try Storable.check(reaction.id, reaction.sourceType, reaction.value, reaction.pubnubChannelId)
         try Storable.check(reaction.actionTimetoken, reaction.parentTimetoken)
         let sql = """

@@ -50,6 +50,11 @@ enum LedgerSchema {
             try db.execute(sql: UnreadSchema.triggersWithOwn)
         }
         migrator.registerMigration("ledger 33") { try $0.execute(sql: UnreadSchema.removedMessages) }
+        migrator.registerMigration("ledger 34") { db in
+            try db.execute(sql: RemovedReactionSchema.table)
+            guard try has(["id", "pubnubChannelId", "published", "pending"], in: "messageAction", db) else { return }
+            try db.execute(sql: RemovedReactionSchema.trigger)
+        }
     }
 
     /// Whether the tables have the columns by which unread messages are counted.

@@ -156,22 +156,22 @@ enum SearchSchema {
         try Bool.fetchOne(db.cachedStatement(sql: "SELECT \(isQueueing)")) == true
     }
 
-    /// The tokens of a string, as the index has them.
-    static func tokens(of text: String, _ db: Database) throws -> [String] {
-        try db.makeTokenizer(SearchTokenizer.tokenizerDescriptor()).tokenize(query: text).map(\.token)
+    /// The tokens of strings, as the index has them.
+    static func tokens(of texts: [String], _ db: Database) throws -> [[String]] {
+        let tokenizer = try db.makeTokenizer(SearchTokenizer.tokenizerDescriptor())
+        return try texts.map { try tokenizer.tokenize(query: $0).map(\.token) }
     }
 
-    /// The words of the index that begin with the only word of a string.
+    /// The words of the index that begin with the only token of a string.
     ///
     /// - Parameters:
-    ///   - text: The string.
+    ///   - tokens: The tokens of the string.
     ///   - limit: The maximum number of words.
     ///   - db: The database.
-    /// - Returns: The words; nil if there are more, if the string has not exactly one word, or if a list of the index has
+    /// - Returns: The words; nil if there are more, if the string has not exactly one token, or if a list of the index has
     ///   the messages with its beginning.
     /// - Throws: A `DatabaseError` if a statement fails.
-    static func words(beginningWith text: String, limit: Int, _ db: Database) throws -> [String]? {
-        let tokens = try tokens(of: text, db)
+    static func words(beginningWith tokens: [String], limit: Int, _ db: Database) throws -> [String]? {
         guard tokens.count == 1, let start = tokens.first, start.unicodeScalars.count > listedBeginning else {
             return nil
         }

@@ -17,11 +17,13 @@ final class SearchTokenizer: FTS5CustomTokenizer {
     static let maxTokenBytes = 800
 
     private var scalars = ScalarTable()
-    private var token: [UInt8] = []
+    /// The bytes of the token that is being read. In an array, each byte would cost a check of its owner and of its access; every
+    /// text is read when it is stored, and again for each result of a search.
+    private let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: maxTokenBytes)
 
-    init(db: Database, arguments: [String]) throws {
-        token.reserveCapacity(Self.maxTokenBytes)
-    }
+    init(db: Database, arguments: [String]) throws {}
+
+    deinit { bytes.deallocate() }
 
     func tokenize(
         context: UnsafeMutableRawPointer?,
@@ -33,29 +35,47 @@ final class SearchTokenizer: FTS5CustomTokenizer {
         guard let pText, nText > 0 else { return 0 }
         let text = UnsafeRawBufferPointer(start: pText, count: Int(nText))
         return split(text) { token, range in
-            token.withUnsafeBufferPointer { bytes in
-                bytes.withMemoryRebound(to: CChar.self) { bytes in
-                    tokenCallback(
-                        context,
-                        0,
-                        bytes.baseAddress,
-                        CInt(bytes.count),
-                        CInt(range.lowerBound),
-                        CInt(range.upperBound)
-                    )
-                }
+            token.withMemoryRebound(to: CChar.self) { token in
+                tokenCallback(
+                    context,
+                    0,
+                    token.baseAddress,
+                    CInt(token.count),
+                    CInt(range.lowerBound),
+                    CInt(range.upperBound)
+                )
             }
         }
     }
 
-    /// The kind of the token whose end is not reached yet.
-    private enum Open {
-        case none
-        case word
-        /// One character with the marks that follow it.
-        case character
-        /// The first half of a flag.
-        case flag
+    /// The token whose end is not reached yet.
+    private struct OpenToken {
+        enum Kind {
+            case none
+            case word
+            /// One character with the marks that follow it.
+            case character
+            /// The first half of a flag.
+            case flag
+        }
+
+        let bytes: UnsafeMutablePointer<UInt8>
+        var kind = Kind.none
+        var count = 0
+        var start = 0
+        var end = 0
+
+        mutating func append(_ byte: UInt8) {
+            guard count < SearchTokenizer.maxTokenBytes else { return }
+            bytes[count] = byte
+            count += 1
+        }
+
+        /// Adds the bytes of a character, all or none.
+        mutating func append(_ character: [UInt8]) {
+            guard count + character.count <= SearchTokenizer.maxTokenBytes else { return }
+            for byte in character { append(byte) }
+        }
     }
 
     /// Passes each token of a message, with its range.
@@ -64,32 +84,34 @@ final class SearchTokenizer: FTS5CustomTokenizer {
     ///   - text: UTF-8. Bytes that are not separate words.
     ///   - emit: Receives the tokens. It returns 0 to continue.
     /// - Returns: The last result of `emit`.
-    private func split(_ text: UnsafeRawBufferPointer, _ emit: ([UInt8], Range<Int>) -> CInt) -> CInt {
-        var (position, start, end) = (0, 0, 0)
-        var open = Open.none
+    private func split(
+        _ text: UnsafeRawBufferPointer,
+        _ emit: (UnsafeBufferPointer<UInt8>, Range<Int>) -> CInt
+    ) -> CInt {
+        var position = 0
+        var token = OpenToken(bytes: bytes)
         var result: CInt = 0
 
         func close() {
-            if open != .none, !token.isEmpty { result = emit(token, start..<end) }
-            token.removeAll(keepingCapacity: true)
-            open = .none
+            if token.count > 0 {
+                result = emit(UnsafeBufferPointer(start: token.bytes, count: token.count), token.start..<token.end)
+            }
+            token.count = 0
+            token.kind = .none
         }
-        func begin(_ kind: Open) {
+        func begin(_ kind: OpenToken.Kind) {
             close()
-            open = kind
-            start = position
-        }
-        func append(_ bytes: [UInt8]) {
-            if token.count + bytes.count <= Self.maxTokenBytes { token += bytes }
+            token.kind = kind
+            token.start = position
         }
 
         while position < text.count, result == 0 {
             let byte = text[position]
             if byte < 0x80 {
                 if let lower = Self.lowercased(byte) {
-                    if open != .word { begin(.word) }
-                    if token.count < Self.maxTokenBytes { token.append(lower) }
-                    end = position + 1
+                    if token.kind != .word { begin(.word) }
+                    token.append(lower)
+                    token.end = position + 1
                 } else {
                     close()
                 }
@@ -102,35 +124,34 @@ final class SearchTokenizer: FTS5CustomTokenizer {
                 continue
             }
             let entry = scalars[scalar]
+            let next = position + length
             switch entry.kind {
             case .separator: close()
-            case .ignored: if open != .none { end = position + length }
+            case .ignored: if token.kind != .none { token.end = next }
             case .mark:
-                if open != .none {
-                    append(entry.folded)
-                    end = position + length
+                if token.kind != .none {
+                    token.append(entry.folded)
+                    token.end = next
                 }
             case .letter:
-                if open != .word { begin(.word) }
-                append(entry.folded)
-                end = position + length
+                if token.kind != .word { begin(.word) }
+                token.append(entry.folded)
+                token.end = next
             case .character:
                 begin(.character)
-                append(entry.folded)
-                end = position + length
+                token.append(entry.folded)
+                token.end = next
             case .flag:
-                if open == .flag {
-                    append(entry.folded)
-                    end = position + length
+                if token.kind == .flag {
                     // A third letter begins the next flag.
-                    open = .character
+                    token.kind = .character
                 } else {
                     begin(.flag)
-                    append(entry.folded)
-                    end = position + length
                 }
+                token.append(entry.folded)
+                token.end = next
             }
-            position += length
+            position = next
         }
         if result == 0 { close() }
         return result

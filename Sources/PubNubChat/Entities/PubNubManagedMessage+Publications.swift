@@ -204,7 +204,7 @@ extension PubNubManagedMessage {
         let parent: Timetoken
     }
 
-    /// Removes the reactions that a condition holds for. Changes that wait are shown again.
+    /// Removes the reactions that a condition holds for.
     func removeActions(in db: Database, where isRemoved: (ActionKey) throws -> Bool) throws {
         let statement = try db.cachedStatement(
             sql: "SELECT id, pubnubParentTimetoken FROM messageAction WHERE pubnubParentId = ? AND pending IS NULL"
@@ -212,12 +212,9 @@ extension PubNubManagedMessage {
         let keys = try Row.fetchAll(statement, arguments: [id]).map { row in
             ActionKey(id: row[0], parent: Timetoken(clamping: row[1] as Int64))
         }
-        var isAnyRemoved = false
         for key in keys where try isRemoved(key) {
             try db.cachedStatement(sql: "DELETE FROM messageAction WHERE id = ?").execute(arguments: [key.id])
-            isAnyRemoved = true
         }
-        if isAnyRemoved { try Ledger(db: db).showWaitingActions(on: id) }
     }
 }
 

@@ -88,12 +88,12 @@ extension ChatSearch {
     func query(_ db: Database) throws -> String? {
         // The index itself splits each part, so that both have the same words.
         var conditions: [String] = []
-        let parts = text.prefix(Self.maximumLength).split(whereSeparator: \.isWhitespace)
-        let words = try parts.map { try SearchSchema.tokens(of: String($0), db) }
+        let parts = text.prefix(Self.maximumLength).split(whereSeparator: \.isWhitespace).map { String($0) }
+        let words = try SearchSchema.tokens(of: parts, db)
         let last = words.lastIndex { !$0.isEmpty }
         for (index, tokens) in words.enumerated() where !tokens.isEmpty && conditions.count < Self.maximumParts {
             let isLast = index == last
-            conditions.append(isLast ? try lastCondition(String(parts[index]), tokens, db) : Self.quoted(parts[index]))
+            conditions.append(isLast ? try lastCondition(parts[index], tokens, db) : Self.quoted(parts[index]))
         }
         guard !conditions.isEmpty else { return nil }
         var query = ["text : (\(conditions.joined(separator: " AND ")))"]
@@ -105,7 +105,7 @@ extension ChatSearch {
         return query.joined(separator: " AND ")
     }
 
-    private static func quoted(_ text: some StringProtocol) -> String {
+    private static func quoted(_ text: String) -> String {
         // Within quotes, two quotes stand for one.
         "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
     }
@@ -119,7 +119,7 @@ extension ChatSearch {
         // One character begins too many words, or is a whole one.
         guard matchesPrefix, let end = tokens.last, end.unicodeScalars.count > 1 else { return Self.quoted(part) }
         guard order == .newest,
-            let words = try SearchSchema.words(beginningWith: part, limit: Self.maximumEndings, db), !words.isEmpty
+            let words = try SearchSchema.words(beginningWith: tokens, limit: Self.maximumEndings, db), !words.isEmpty
         else { return "\(Self.quoted(part)) *" }
         return "(\(words.map { Self.quoted($0) }.joined(separator: " OR ")))"
     }
@@ -176,7 +176,8 @@ extension ChatSearchResult {
             "\(mark)<", "\(mark)>", query, min(end, Int64.max / SearchSchema.numbers) * SearchSchema.numbers,
             min(max(search.limit, 1), 500),
         ]
-        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { row in
+        // An array of all rows would copy each of them.
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments).map { row in
             let snippet = MarkedText(row["snippet"], mark: mark)
             return ChatSearchResult(
                 message: PubNubManagedMessage(row: row),
@@ -184,35 +185,43 @@ extension ChatSearchResult {
                 matches: snippet.ranges
             )
         }
+        return try Array(rows)
     }
 }
 
 /// A string in which a mark with `<` or `>` encloses parts.
 private struct MarkedText {
-    private(set) var text = ""
-    private(set) var ranges: [Range<String.Index>] = []
+    let text: String
+    let ranges: [Range<String.Index>]
 
     init(_ marked: String, mark: String) {
-        var (start, offsets): (Int?, [Range<Int>]) = (nil, [])
-        for (index, piece) in marked.split(separator: mark, omittingEmptySubsequences: false).enumerated() {
-            guard index > 0 else {
-                text += piece
+        let (marked, mark) = (Array(marked.utf8), Array(mark.utf8))
+        var plain: [UInt8] = []
+        plain.reserveCapacity(marked.count)
+        var start: Int?
+        var offsets: [Range<Int>] = []
+        var position = 0
+        while position < marked.count {
+            let sign = position + mark.count
+            guard marked[position] == mark.first, sign < marked.count, marked[position..<sign].elementsEqual(mark)
+            else {
+                plain.append(marked[position])
+                position += 1
                 continue
             }
-            if piece.utf8.first == UInt8(ascii: "<") {
-                start = text.utf8.count
+            if marked[sign] == UInt8(ascii: "<") {
+                start = plain.count
             } else if let first = start {
-                offsets.append(first..<text.utf8.count)
+                offsets.append(first..<plain.count)
                 start = nil
             }
-            text += String(decoding: piece.utf8.dropFirst(), as: UTF8.self)
+            position = sign + 1
         }
-        let utf8 = text.utf8
+        let text = String(decoding: plain, as: UTF8.self)
+        self.text = text
         ranges = offsets.map { range in
-            utf8.index(
-                utf8.startIndex,
-                offsetBy: range.lowerBound
-            )..<utf8.index(utf8.startIndex, offsetBy: range.upperBound)
+            let lower = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+            return lower..<text.utf8.index(lower, offsetBy: range.count)
         }
     }
 }

@@ -22,7 +22,9 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     func store(_ message: ChatMessage<Model>, withActions: Bool) throws -> ChatError? {
         var message = message
         var isFirst = true
+        var isPending = false
         if let row = try storedMessage(message.id) {
+            isPending = (row as? PubNubManagedMessage)?.isPending == true
             let location = try location(of: row)
             if message.pubnubUserId.isEmpty, !location.author.isEmpty {
                 message.pubnubUserId = location.author
@@ -42,12 +44,15 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
             } else if published != 0, message.timetoken > published {
                 try Entities.Message.insertRepublication(of: message, processMessageActions: withActions, into: db)
                 try storePending(reactionsTo: message, isStored: !withActions)
+                if isPending { try ledger.showWaitingActions(on: message.id) }
                 return nil
             }
             isFirst = !isSame
         }
         try Entities.Message.insertOrUpdate(message: message, processMessageActions: withActions, into: db)
         try storePending(reactionsTo: message, isStored: !withActions)
+        // The reactions that the message came without may have replaced waiting ones.
+        if isPending { try ledger.showWaitingActions(on: message.id) }
         if message.timetoken != 0 {
             try ledger.forget(unsent: message.id)
             if isFirst { try storeRefused(republicationsOf: message) }
@@ -143,8 +148,9 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
         }
     }
 
-    /// Removes a reaction, whether it is stored or pending.
+    /// Removes a reaction that the service removed, whether it is stored or pending.
     func remove(_ reaction: ChatMessageAction<Model>) throws {
+        try ledger.addRemoved(reaction)
         try ledger.removePending(reaction.id)
         try ledger.forgetHidden(reaction.id)
         try removeStored(reaction.id)

@@ -49,7 +49,8 @@ struct RemovedChannel {
             ("unreadCount", "id"), ("draft", "id"), ("copyProgress", "channelId"), ("copyHole", "channelId"),
             ("arrivalPosition", "channelId"), ("arrivalReported", "channelId"),
             ("localHistory", "channelId"), ("copyMembers", "channelId"), ("copyMemberNamed", "channelId"),
-            ("parkedReaction", "channelId"), ("refusedPublication", "channelId"),
+            ("parkedReaction", "channelId"), ("removedReaction", "channelId"),
+            ("refusedPublication", "channelId"),
         ] {
             try db.run("DELETE FROM \(table) WHERE \(column) = ?", [id])
         }

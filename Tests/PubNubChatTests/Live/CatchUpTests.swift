@@ -82,6 +82,34 @@ struct CatchUpTests {
         }
     }
 
+    @Test("What is missing on the channels on the screen is fetched before that of the others")
+    func visibleChannels() async throws {
+        try await withDirectory { directory in
+            try await withOrigin { _, address in
+                let file = DatastoreConfiguration(storageDirectlyURL: directory)
+                let rooms = (10..<30).map { "room-\($0)" }
+                let ann = try await LiveScene.live(address, as: "ann", on: rooms, file: file)
+                try await ann.provider.close()
+                ann.client.pubnub.disconnect()
+                let bob = try await IntegrationClient.connected(address, as: "bob")
+                for room in rooms { try await bob.say("missed", on: room) }
+
+                let again = try LiveScene(address, as: "ann", file: file)
+                again.provider.setVisibleChannels(["room-28", "room-29"])
+                try await again.provider.subscribe(to: rooms)
+                try await again.provider.connectPatiently()
+                func fetched() -> [String] {
+                    again.events.all.compactMap { event in
+                        if case .fetching(let channel, .messages, _, _) = event { channel } else { nil }
+                    }
+                }
+                #expect(await eventually { Set(fetched()) == Set(rooms) })
+                // Four channels are fetched at the same time.
+                #expect(Set(["room-28", "room-29"]).isSubset(of: fetched().prefix(8)))
+            }
+        }
+    }
+
     @Test("Clears metadata of a channel and a member that was deleted during an absence")
     func deletedMetadata() async throws {
         try await withDirectory { directory in

@@ -54,6 +54,25 @@ extension Rig {
     /// The kinds of the entries of the outbox, in their order.
     func kinds() throws -> [ChatOutboxEntry.Kind] { try data.outbox().map(\.kind) }
 
+    /// The actions of message "m" that a second device of the user made and undid. This one has not heard of them.
+    func actionsUndoneElsewhere() async throws -> [ChatMessageAction<TestCustom>] {
+        try await say("m")
+        let other = try await other()
+        func newest() throws -> ChatMessageAction<TestCustom> {
+            try #require(try other.store.message("m")?.messageActions.max { $0.actionTimetoken < $1.actionTimetoken })
+        }
+        try await other.data.addReaction("👍", on: "m")
+        let reaction = try newest()
+        try await other.data.removeReaction("👍", on: "m")
+        try await other.data.editMessage("m", text: "second")
+        let edit = try newest()
+        try await other.data.undoEdit(ofMessage: "m")
+        try await other.data.deleteMessage("m")
+        let deletion = try newest()
+        try await other.data.restoreMessage("m")
+        return [reaction, edit, deletion]
+    }
+
     /// A second device of the user, with what the service has.
     func other() async throws -> Rig {
         let other = try await Rig(address)

@@ -269,16 +269,13 @@ struct RefusedChangeTests {
         }
     }
 
-    @Test("A change that waits stays shown after late events of an equal one", arguments: [true, false])
-    func lateEvents(areFetched: Bool) async throws {
+    @Test(
+        "A change that waits stays shown after another device made an equal one and undid it",
+        arguments: [true, false]
+    )
+    func undoneElsewhere(isFetched: Bool) async throws {
         try await withRig { _, rig in
-            try await rig.say("m")
-            try await rig.data.addReaction("👍", on: "m")
-            let reaction = try #require(try rig.store.message("m")?.messageActions.first)
-            try await rig.data.removeReaction("👍", on: "m")
-            try await rig.data.deleteMessage("m")
-            let deletion = try #require(try rig.store.message("m")?.messageActions.first)
-            try await rig.data.restoreMessage("m")
+            let elsewhere = try await rig.actionsUndoneElsewhere().filter { $0.sourceType != "edited" }
             try await rig.offline {
                 try await rig.data.addReaction("👍", on: "m")
                 try await rig.data.deleteMessage("m")
@@ -286,12 +283,12 @@ struct RefusedChangeTests {
             let shown: Set = ["reactions 👍", "deleted deleted"]
             let waiting = Set(shown.map { "\($0) pending" })
             #expect(try Set(rig.actions("m")) == waiting)
-            for action in [reaction, deletion] { try await rig.data.apply(.reaction(action)) }
+            for action in elsewhere { try await rig.data.apply(.reaction(action)) }
             #expect(try Set(rig.actions("m")) == shown)
-            if areFetched {
+            if isFetched {
                 try await rig.data.syncRemoteMessages(.init(channels: ["c"]))
             } else {
-                for action in [reaction, deletion] { try await rig.data.apply(.reactionRemoved(action)) }
+                for action in elsewhere { try await rig.data.apply(.reactionRemoved(action)) }
             }
             #expect(try Set(rig.actions("m")) == waiting)
             #expect(try rig.store.message("m")?.isDeleted == true)
@@ -300,25 +297,56 @@ struct RefusedChangeTests {
         }
     }
 
-    @Test("A change is sent although a late event says that the service has it already")
-    func lateEventBeforeSending() async throws {
+    @Test("A change is sent although another device made an equal one, if that is undone at the service")
+    func undoneBeforeSending() async throws {
         try await withRig { _, rig in
-            try await rig.say("m")
-            try await rig.data.deleteMessage("m")
-            let deletion = try #require(try rig.store.message("m")?.messageActions.first)
-            try await rig.data.restoreMessage("m")
-            try await rig.data.editMessage("m", text: "second")
-            let edit = try #require(try rig.store.message("m")?.messageActions.first)
-            try await rig.data.undoEdit(ofMessage: "m")
+            let elsewhere = try await rig.actionsUndoneElsewhere().filter { $0.sourceType != "reactions" }
             try await rig.offline {
                 try await rig.data.editMessage("m", text: "second")
                 try await rig.data.deleteMessage("m")
             }
-            for action in [deletion, edit] { try await rig.data.apply(.reaction(action)) }
+            for action in elsewhere { try await rig.data.apply(.reaction(action)) }
             #expect(try await rig.data.sendOutbox().failures.isEmpty)
-            for action in [deletion, edit] { try await rig.data.apply(.reactionRemoved(action)) }
+            for action in elsewhere { try await rig.data.apply(.reactionRemoved(action)) }
             try await rig.data.syncRemoteMessages(.init(channels: ["c"]))
             #expect(try Set(rig.actions("m")) == ["edited second", "deleted deleted"])
+        }
+    }
+
+    @Test("The late event of a reaction that is removed does not show it again, whether its message is stored or not")
+    func lateEvent() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            try await rig.data.addReaction("👍", on: "m")
+            let reaction = try #require(try rig.store.message("m")?.messageActions.first)
+            try await rig.data.removeReaction("👍", on: "m")
+            try await rig.data.apply(.reaction(reaction))
+            #expect(try rig.actions("m").isEmpty)
+            var early = reaction
+            early.parentTimetoken += 1
+            try await rig.data.apply(.reactionRemoved(early))
+            try await rig.data.apply(.reaction(early))
+            #expect(try rig.store.count("parkedReaction") == 0)
+        }
+    }
+
+    @Test("A channel remembers the last thousand reactions that were removed")
+    func removedLimit() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            try await rig.data.addReaction("👍", on: "m")
+            let reaction = try #require(try rig.store.message("m")?.messageActions.first)
+            let removed = (1...1_100).map { number in
+                var removed = reaction
+                removed.actionTimetoken += Timetoken(number)
+                return removed
+            }
+            try await rig.store.write { db in
+                for reaction in removed { try Ledger(db: db).addRemoved(reaction) }
+            }
+            #expect(try rig.store.count("removedReaction") == 1_000)
+            for reaction in [removed[0], removed[1_099]] { try await rig.data.apply(.reaction(reaction)) }
+            #expect(try rig.actions("m").count == 2, "only the oldest one is forgotten")
         }
     }
 

@@ -32,6 +32,8 @@ struct RemovedChannelTests {
                 try Storage(db: db).store(reaction)
                 reaction.parentTimetoken = 999_999
                 try Storage(db: db).store(reaction)
+                reaction.actionTimetoken += 1
+                try Storage(db: db).remove(reaction)
                 var own = Member(channelId: channel, userId: "me")
                 own.read(custom: Data(#"{"lastReadMessageTimetoken":"1"}"#.utf8))
                 try PubNubManagedMember.insertOrUpdate(member: own, forceWrite: true, into: db)
@@ -49,7 +51,8 @@ struct RemovedChannelTests {
             try [
                 ("message", "pubnubChannelId"), ("messageAction", "pubnubChannelId"), ("member", "channelId"),
                 ("unreadCount", "id"), ("draft", "id"), ("copyProgress", "channelId"), ("copyHole", "channelId"),
-                ("localHistory", "channelId"), ("parkedReaction", "channelId"), ("channel", "id"),
+                ("localHistory", "channelId"), ("parkedReaction", "channelId"), ("removedReaction", "channelId"),
+                ("channel", "id"),
             ].reduce(0) { count, place in
                 try count
                     + (Int.fetchOne(
