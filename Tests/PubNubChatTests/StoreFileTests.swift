@@ -220,6 +220,30 @@ struct StoreFileTests {
         }
     }
 
+    @Test("SQLite writes no messages to temporary files: each connection keeps in memory what it needs to undo")
+    func temporaryFiles() async throws {
+        try await withDirectory { directory in
+            let store = try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: directory))
+            let inMemory = 2
+            let sql = "PRAGMA temp_store"
+            #expect(try await store.write { try Int.fetchOne($0, sql: sql) } == inMemory)
+            #expect(try await store.read { try Int.fetchOne($0, sql: sql) } == inMemory)
+            try store.close()
+        }
+    }
+
+    @Test("All rows of a large table are removed")
+    func largeWipe() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        try await store.write { db in
+            for number in 0..<2_500 {
+                try db.run("INSERT INTO channel (id) VALUES (?)", ["channel \(number)"])
+            }
+        }
+        try await store.wipe()
+        #expect(try store.count("channel") == 0)
+    }
+
     @Test("Refuses a directory in place of the file, and a file in place of its directory")
     func places() async throws {
         try await withDirectory { directory in

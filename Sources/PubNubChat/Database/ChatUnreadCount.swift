@@ -53,11 +53,7 @@ extension ChatUnreadCount: FetchableRecord, TableRecord {
     /// - Returns: The sum of the counts.
     /// - Throws: A `DatabaseError` if a statement fails.
     public static func total(in db: Database) throws -> Int {
-        // Every row is read, and a comparison costs less than GLOB. The grave accent follows the underscore.
-        let sql = """
-            SELECT SUM(MAX(0, base + counted)) FROM unreadCount
-                WHERE +id < 'PUBNUB_INTERNAL_' OR +id >= 'PUBNUB_INTERNAL`'
-            """
+        let sql = "SELECT SUM(MAX(0, base + counted)) FROM unreadCount WHERE id NOT GLOB 'PUBNUB_INTERNAL_*'"
         return try Int.fetchOne(db.cachedStatement(sql: sql)) ?? 0
     }
 }

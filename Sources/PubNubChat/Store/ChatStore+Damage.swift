@@ -84,7 +84,8 @@ extension StoreFile {
         // The former connection knows the removed tables.
         let rebuilt = try DatabaseQueue(path: path, configuration: configuration)
         try rebuilt.writeWithoutTransaction { db in
-            try db.execute(sql: "VACUUM")
+            // The copy of the whole file must not be in memory.
+            try db.execute(sql: "PRAGMA temp_store = FILE; VACUUM")
             guard try Bool.fetchOne(db, sql: Self.hasIndex) == true else { return }
             try db.inTransaction {
                 try db.execute(sql: "DROP TABLE searchedMessage; DROP TABLE searchQueue;")

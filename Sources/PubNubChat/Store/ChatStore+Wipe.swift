@@ -19,9 +19,7 @@ extension ChatStore {
             try db.inTransaction(.immediate) {
                 try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
                 let tables = try Self.tables(db)
-                for table in tables where !table.isFullText {
-                    try db.execute(sql: "DELETE FROM \(table.name.quotedDatabaseIdentifier)")
-                }
+                for table in tables where !table.isFullText { try Self.clear(table, db) }
                 // Last, because triggers of the other tables may add entries.
                 for table in tables where table.isFullText { try Self.clearIndex(table.name, db) }
                 return .commit
@@ -31,6 +29,15 @@ extension ChatStore {
         }
         guard writer is DatabasePool else { return }
         try StoreFile(URL(fileURLWithPath: writer.path)).removeDamaged()
+    }
+
+    /// Removes all rows, some at a time: SQLite keeps in memory what it needs to undo a statement.
+    private static func clear(_ table: DataTable, _ db: Database) throws {
+        let name = table.name.quotedDatabaseIdentifier
+        guard table.hasRowid else { return try db.execute(sql: "DELETE FROM \(name)") }
+        repeat {
+            try db.execute(sql: "DELETE FROM \(name) WHERE rowid IN (SELECT rowid FROM \(name) LIMIT 1000)")
+        } while db.changesCount > 0
     }
 
     /// Removes the rows and the words of a full-text index. The deletion of a row only adds an entry that marks its
@@ -53,6 +60,7 @@ extension ChatStore {
         let name: String
         /// Whether it is a full-text index of FTS5.
         let isFullText: Bool
+        let hasRowid: Bool
     }
 
     /// The tables with data. The tables in which SQLite stores a virtual table are emptied with it.
@@ -74,7 +82,8 @@ extension ChatStore {
             guard !sql.contains("using fts5vocab") else { return nil }
             return DataTable(
                 name: name,
-                isFullText: sql.hasPrefix("create virtual table") && sql.contains("fts5")
+                isFullText: sql.hasPrefix("create virtual table") && sql.contains("fts5"),
+                hasRowid: !sql.contains("without rowid")
             )
         }
     }

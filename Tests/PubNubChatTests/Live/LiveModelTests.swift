@@ -29,7 +29,7 @@ struct LiveModelTests {
 
         mutating func action(in channel: String) -> Action {
             Action(
-                actionTimetoken: Timetoken.random(in: 100...102, using: &random),
+                actionTimetoken: Timetoken.random(in: 100...110, using: &random),
                 parentTimetoken: Timetoken.random(in: 1...4, using: &random) + (flag() ? 0 : 10),
                 sourceType: "reaction",
                 value: "v",

@@ -97,7 +97,7 @@ extension PlainStore {
     mutating func arrived(_ action: Action) {
         reported[action.id] = action
         guard parent(of: action) != nil else {
-            pending[action.id] = action
+            if !isWithdrawn(action) { pending[action.id] = action }
             return
         }
         place(user: action.pubnubUserId)
@@ -105,6 +105,7 @@ extension PlainStore {
     }
 
     mutating func withdrawn(_ action: Action) {
+        withdrawals.insert("\(action.pubnubChannelId) \(action.id)")
         pending[action.id] = nil
         reactions[action.id] = nil
     }

@@ -56,6 +56,8 @@ struct PlainStore {
     var reactions: [String: Reaction] = [:]
     /// Reactions that arrived before their message.
     var pending: [String: Action] = [:]
+    /// The channels and identifiers of the reactions that the service removed. They never come back.
+    var withdrawals: Set<String> = []
     /// Every reaction that arrived.
     var reported: [String: Action] = [:]
 
@@ -96,7 +98,7 @@ struct PlainStore {
         guard isNew || processesActions else { return true }
         let kept = Set(message.messageActions.map(\.id))
         reactions = reactions.filter { $0.value.parent != message.id || kept.contains($0.key) }
-        for action in message.messageActions where users[action.pubnubUserId] != nil {
+        for action in message.messageActions where users[action.pubnubUserId] != nil && !isWithdrawn(action) {
             reactions[action.id] = reaction(action, to: message.id)
         }
         return true
@@ -104,8 +106,12 @@ struct PlainStore {
 
     mutating func store(_ action: Action) -> Bool {
         guard let parent = parent(of: action), users[action.pubnubUserId] != nil else { return false }
-        reactions[action.id] = reaction(action, to: parent)
+        if !isWithdrawn(action) { reactions[action.id] = reaction(action, to: parent) }
         return true
+    }
+
+    func isWithdrawn(_ action: Action) -> Bool {
+        withdrawals.contains("\(action.pubnubChannelId) \(action.id)")
     }
 
     /// The message of a reaction, by its first publication, otherwise by a republication.
