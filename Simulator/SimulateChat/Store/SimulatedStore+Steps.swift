@@ -68,7 +68,18 @@ extension SimulatedStore {
         awaitAnnouncements()
         try checkAsleep(after: stored)
         try checkAnnounced(news)
+        try checkRemovedReactions()
         try mistake.apply(.delivered(arrivals), to: store)
+    }
+
+    /// Checks that no reaction is stored that the store knows to be removed, whatever arrives late or again.
+    private func checkRemovedReactions() throws {
+        let sql = """
+            SELECT messageAction.id FROM messageAction JOIN removedReaction ON removedReaction.channelId = pubnubChannelId
+                AND actionTimetoken = published AND removedReaction.id = messageAction.id
+            """
+        guard let id = try store.read({ try String.fetchOne($0.cachedStatement(sql: sql)) }) else { return }
+        throw ChatViolation(invariant: .reactions, text: "store \(number): \(id) is stored again after its removal")
     }
 
     func connect(isCaughtUp: Bool) throws {

@@ -208,8 +208,8 @@ public final class ChatStore: Sendable {
         configuration.label = "pubnub.chat"
         configuration.prepareDatabase { db in
             db.add(tokenizer: SearchTokenizer.self)
-            // What SQLite needs to undo the write of one item. Otherwise it is in a file of the folder for temporary files, which
-            // then contains messages, and takes a fifth of the time in which a history is loaded.
+            // Before SQLite writes an item, it copies the changed pages, to undo the write if it fails. In a temporary file these
+            // copies would leave messages outside the folder of the store, and take a fifth of the time to load a history.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
         }
         return configuration

@@ -130,7 +130,8 @@ struct DeadlineTests {
             let accepted = lines.filter { fields in
                 fields.count > 5 && fields[1].hasSuffix(port) && fields[2].hasSuffix(clientPort) && fields[3] == "01"
             }
-            #expect(accepted.map { String($0[5].prefix(2)) } == ["02"])
+            // The kernel lists a connection again if the table changes between two reads.
+            #expect(Set(accepted.map { String($0[5].prefix(2)) }) == ["02"])
         }
     }
 }
