@@ -72,7 +72,7 @@ extension SimulatedStore {
         try mistake.apply(.delivered(arrivals), to: store)
     }
 
-    /// Checks that no reaction is stored that the store knows to be removed, whatever arrives late or again.
+    /// Checks that the store has no reaction of whose removal it knows: late and repeated events must not store one again.
     private func checkRemovedReactions() throws {
         let sql = """
             SELECT messageAction.id FROM messageAction JOIN removedReaction ON removedReaction.channelId = pubnubChannelId
