@@ -59,9 +59,9 @@ package enum Base64 {
         return text.withUTF8 { source in
             var digits = source[...]
             while digits.last == paddingSign { digits.removeLast() }
-            let isValid = values.withUnsafeBufferPointer { values in digits.allSatisfy { values[Int($0)] != noValue } }
-            guard isValid, digits.count % 4 != 1, source.count - digits.count <= 2 else { return nil }
-            return decodeLenient(digits)
+            guard digits.count % 4 != 1, source.count - digits.count <= 2 else { return nil }
+            let decoded = decode(UnsafeBufferPointer(rebasing: digits))
+            return decoded.hasOnlyDigits ? decoded.bytes : nil
         }
     }
 
@@ -69,21 +69,31 @@ package enum Base64 {
     ///
     /// A last digit that does not complete a byte is dropped.
     package static func decodeLenient(_ text: some Collection<UInt8>) -> [UInt8] {
-        let decoded = text.withContiguousStorageIfAvailable { source in
-            // Four bytes are written for three digits more than are left.
-            [UInt8](unsafeUninitializedCapacity: source.count / 4 * 3 + 4) { target, end in
-                end = values.withUnsafeBufferPointer {
-                    decode(source, $0, into: UnsafeMutableRawBufferPointer(target))
-                }
+        text.withContiguousStorageIfAvailable { decode($0).bytes } ?? decodeLenient(Array(text))
+    }
+
+    /// The bytes of the digits up to the first `=`, and whether there was nothing else.
+    private struct Decoded {
+        let bytes: [UInt8]
+        let hasOnlyDigits: Bool
+    }
+
+    private static func decode(_ source: UnsafeBufferPointer<UInt8>) -> Decoded {
+        var hasOnlyDigits = true
+        // Four bytes are written for three digits more than are left.
+        let bytes = [UInt8](unsafeUninitializedCapacity: source.count / 4 * 3 + 4) { target, end in
+            end = values.withUnsafeBufferPointer {
+                decode(source, $0, into: UnsafeMutableRawBufferPointer(target), &hasOnlyDigits)
             }
         }
-        return decoded ?? decodeLenient(Array(text))
+        return Decoded(bytes: bytes, hasOnlyDigits: hasOnlyDigits)
     }
 
     private static func decode(
         _ source: UnsafeBufferPointer<UInt8>,
         _ values: UnsafeBufferPointer<UInt32>,
-        into target: UnsafeMutableRawBufferPointer
+        into target: UnsafeMutableRawBufferPointer,
+        _ hasOnlyDigits: inout Bool
     ) -> Int {
         var end = 0
         var start = 0
@@ -100,9 +110,12 @@ package enum Base64 {
         var group: UInt32 = 0
         var bits = 0
         for character in source[start...] {
-            if character == paddingSign { break }
             let value = values[Int(character)]
-            guard value != noValue else { continue }
+            guard value != noValue else {
+                hasOnlyDigits = false
+                if character == paddingSign { break }
+                continue
+            }
             group = group << 6 | value
             bits &+= 6
             if bits >= 8 {
