@@ -72,9 +72,10 @@ package enum Base64 {
         text.withContiguousStorageIfAvailable { decode($0).bytes } ?? decodeLenient(Array(text))
     }
 
-    /// The bytes of the digits up to the first `=`, and whether there was nothing else.
+    /// The bytes of the digits before the first `=`.
     private struct Decoded {
         let bytes: [UInt8]
+        /// Whether the text has no other characters, and no `=`.
         let hasOnlyDigits: Bool
     }
 
