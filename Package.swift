@@ -20,7 +20,7 @@ func nio(_ product: String) -> Target.Dependency { .product(name: product, packa
 
 let fuzzed: [Target.Dependency] = [
     "PubNub", "PubNubChat", "PubNubCodec", "PubNubCore", "PubNubMachines", "PubNubOrigin", "PubNubOriginServer",
-    "PubNubSupport", "PubNubWire", logging, grdb, nio("NIOCore"), nio("NIOEmbedded"),
+    "PubNubSupport", "PubNubWire", logging, grdb, nio("NIOCore"), nio("NIOEmbedded"), nio("NIOPosix"),
 ]
 
 /// The sources in Tests/FuzzTests make the tests that replay what was found before, or, with the runtime, the executable.
