@@ -85,6 +85,17 @@ struct ShutdownTests {
         }
     }
 
+    @Test("Each call of a client with an invalid configuration says so, also of one that was told to connect")
+    func invalidConfiguration() async throws {
+        let configuration = PubNubClientConfiguration(publishKey: "demo", subscribeKey: "demo", userID: "")
+        try await PubNubClient.withClient(configuration) { client in
+            for _ in 0..<2 {
+                let error = await #expect(throws: PubNubError.self) { try await client.time() }
+                #expect(error?.code == .invalidConfiguration)
+            }
+        }
+    }
+
     @Test("A client that is shut down stays disconnected, also if a call began before")
     func connectAfterShutdown() async throws {
         let service = ScriptedService()

@@ -246,13 +246,12 @@ public final class PubNubClient: Service, Sendable {
     ///
     /// - Throws: ``PubNubError/Code-swift.struct/shuttingDown`` or ``PubNubError/Code-swift.struct/invalidConfiguration``.
     func begin() throws(PubNubError) {
-        switch phase.withLock({ $0 }) {
-        case .idle:
-            try checkConfiguration()
-            connect()
-        case .running: break
+        let phase = phase.withLock { $0 }
+        switch phase {
+        case .idle, .running: try checkConfiguration()
         case .shuttingDown, .closed: throw PubNubError(.shuttingDown, "The client is shutting down.")
         }
+        if case .idle = phase { connect() }
     }
 
     /// Throws the reason why the client cannot connect with its configuration.
