@@ -23,30 +23,29 @@ extension Ledger {
             [channel, Int64(clamping: reaction.actionTimetoken), reaction.id]
         )
         guard db.changesCount > 0 else { return }
+        try keepNewest(Self.removedLimit, in: "removedReaction", by: "actionTimetoken", of: channel)
+    }
+
+    /// Removes the rows of a channel beyond the newest ones.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of rows that stay.
+    ///   - table: A table with the column `channelId`.
+    ///   - timetoken: The column by which rows are old.
+    ///   - channel: The channel.
+    /// - Throws: A `DatabaseError` if the statement fails.
+    func keepNewest(_ limit: Int, in table: String, by timetoken: String, of channel: String) throws {
         try db.run(
             """
-            DELETE FROM removedReaction WHERE channelId = ?1 AND actionTimetoken < (SELECT actionTimetoken
-                FROM removedReaction WHERE channelId = ?1 ORDER BY actionTimetoken DESC LIMIT 1 OFFSET \(Self.removedLimit - 1))
+            DELETE FROM \(table) WHERE channelId = ?1 AND \(timetoken) < (SELECT \(timetoken) FROM \(table)
+                WHERE channelId = ?1 ORDER BY \(timetoken) DESC LIMIT 1 OFFSET \(limit - 1))
             """,
             [channel]
         )
     }
 
-    /// Whether the service removed a reaction.
-    private func isRemoved(_ reaction: ChatMessageAction<some ChatCustomData>) throws -> Bool {
-        let sql = """
-            SELECT EXISTS (
-                SELECT 1 FROM removedReaction WHERE channelId = ? AND actionTimetoken = ? AND id = ?
-            )
-            """
-        let timetoken = Int64(clamping: reaction.actionTimetoken)
-        let arguments: StatementArguments = [reaction.pubnubChannelId, timetoken, reaction.id]
-        return try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) == true
-    }
-
-    /// Adds a pending reaction, unless the service removed it.
+    /// Adds a pending reaction. A trigger ignores it if the service removed it.
     func addPending(_ reaction: ChatMessageAction<some ChatCustomData>) throws {
-        guard try !isRemoved(reaction) else { return }
         try Storable.check(reaction.id, reaction.sourceType, reaction.value, reaction.pubnubChannelId)
         try Storable.check(reaction.actionTimetoken, reaction.parentTimetoken)
         let sql = """

@@ -29,13 +29,7 @@ extension Ledger {
             [publication.channelId, publication.position, publication.messageId, publication.userId]
         )
         guard db.changesCount > 0 else { return }
-        try db.run(
-            """
-            DELETE FROM refusedPublication WHERE channelId = ?1 AND timetoken < (SELECT timetoken FROM refusedPublication
-                WHERE channelId = ?1 ORDER BY timetoken DESC LIMIT 1 OFFSET \(Self.refusedLimit - 1))
-            """,
-            [publication.channelId]
-        )
+        try keepNewest(Self.refusedLimit, in: "refusedPublication", by: "timetoken", of: publication.channelId)
     }
 
     /// Whether the publication at this timetoken of a channel was refused.

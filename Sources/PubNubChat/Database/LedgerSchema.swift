@@ -52,6 +52,7 @@ enum LedgerSchema {
         migrator.registerMigration("ledger 33") { try $0.execute(sql: UnreadSchema.removedMessages) }
         migrator.registerMigration("ledger 34") { db in
             try db.execute(sql: RemovedReactionSchema.table)
+            try db.execute(sql: RemovedReactionSchema.triggerOfPending)
             guard try has(["id", "pubnubChannelId", "published", "pending"], in: "messageAction", db) else { return }
             try db.execute(sql: RemovedReactionSchema.trigger)
         }

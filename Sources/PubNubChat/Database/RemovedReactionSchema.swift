@@ -13,13 +13,32 @@ enum RemovedReactionSchema {
         ) WITHOUT ROWID;
         """
 
-    static let trigger = """
-        CREATE TRIGGER messageActionIgnored BEFORE INSERT ON messageAction
-            WHEN NEW.pending IS NULL AND EXISTS (
+    static let triggerOfPending = ignoring("parkedReactionIgnored", "parkedReaction", "channelId", "actionTimetoken")
+
+    static let trigger = ignoring(
+        "messageActionIgnored",
+        "messageAction",
+        "pubnubChannelId",
+        "published",
+        unless: "(NEW.pending IS NOT NULL)"
+    )
+
+    /// Makes a table ignore removed reactions.
+    private static func ignoring(
+        _ trigger: String,
+        _ table: String,
+        _ channel: String,
+        _ timetoken: String,
+        unless exception: String = "FALSE"
+    ) -> String {
+        """
+        CREATE TRIGGER \(trigger) BEFORE INSERT ON \(table)
+            WHEN NOT \(exception) AND EXISTS (
                 SELECT 1 FROM removedReaction
-                    WHERE channelId = NEW.pubnubChannelId AND actionTimetoken = NEW.published AND id = NEW.id
+                    WHERE channelId = NEW.\(channel) AND actionTimetoken = NEW.\(timetoken) AND id = NEW.id
             ) BEGIN
             SELECT RAISE(IGNORE);
         END;
         """
+    }
 }

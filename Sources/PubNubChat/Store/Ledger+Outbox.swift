@@ -71,12 +71,9 @@ extension Ledger {
         )
     }
 
-    /// The changes of a message that wait or are being sent, in their order.
+    /// The changes of a message by a user that wait or are being sent, in their order.
     func changes(of messageId: String, by user: String) throws -> [ChatOutboxEntry] {
-        let sql = """
-            SELECT * FROM outbox WHERE messageId = ? AND kind <> 'message' AND userId = ? AND stage < 2 ORDER BY sequence
-            """
-        return try ChatOutboxEntry.fetchAll(db.cachedStatement(sql: sql), arguments: [messageId, user])
+        try waitingChanges(of: messageId).filter { $0.userId == user }
     }
 
     /// The changes of a message by all users that wait or are being sent, in their order.
