@@ -204,11 +204,12 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
                     try storage.store(fetched: channel)
                 }
             }
-        } catch let error as PNError where error.isForbidden {
-            // A keyset may allow single objects and no lists.
-            try await fetchSingly(ids, kind, service)
         } catch let error as PNError where error.isFeatureOff {
             try await store.write { [self] in try mark(ids, kind, .absent, $0) }
+        } catch let error as PNError where !error.isTemporary {
+            // A keyset may allow single objects and no lists, and a stranger may choose identifiers that make the filter too
+            // long.
+            try await fetchSingly(ids, kind, service)
         }
     }
 
@@ -238,10 +239,11 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
                     try storage.store(fetched: channel)
                 }
             }
-        } catch let error as PNError where error.isNotFound {
-            try await store.write { [self] in try mark([id], kind, .absent, $0) }
         } catch let error as PNError where error.isForbidden {
             try await store.write { [self] in try mark([id], kind, .forbidden, $0) }
+        } catch let error as PNError where !error.isTemporary {
+            // The service does not have it, or accepts no such identifier.
+            try await store.write { [self] in try mark([id], kind, .absent, $0) }
         }
     }
 

@@ -241,4 +241,22 @@ struct NameTests {
         try await completer.complete(users: ["zoe"])
         #expect(try store.user("zoe")?.name == "Zoe")
     }
+
+    @Test("R4.3: identifiers that the service does not accept do not keep others without a name")
+    func refusedIdentifiers() async throws {
+        let pauses = IntegrationInbox<Int>()
+        let scene = try await scene(["zoe", "..", "yan"], pauses: pauses) { path in
+            guard path.contains("/objects/"), let text = path.removingPercentEncoding else { return nil }
+            guard text.contains("/uuids/") else { return RecordedResponse.reply("{}", status: 400) }
+            let id = text.contains("/zoe") ? "zoe" : "yan"
+            let data = #"{"id":"\#(id)","name":"N \#(id)","eTag":"A","updated":"2024-01-01T00:00:00Z"}"#
+            return RecordedResponse.reply(#"{"status":200,"data":\#(data)}"#)
+        }
+        scene.completer.note()
+        try await scene.settled()
+        await scene.completer.end()
+        let rows = try await scene.store.read { try PubNubManagedUser.order(Column("id")).fetchAll($0) }
+        #expect(rows.map(\.name) == [nil, "N yan", "N zoe"] && rows.first?.metadata == .absent)
+        #expect(pauses.all.isEmpty)
+    }
 }
