@@ -54,6 +54,29 @@ struct RetentionTests {
         #expect(gaps.ranges.first?.after == 9_999_999 && gaps.ranges.last?.upTo == 11_000_000_000)
     }
 
+    @Test("Ages beyond those of all messages remove nothing", arguments: [Int.max, 1_000_000_000_000, Int.max / 2])
+    func largeAges(_ age: Int) async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        try fill(store, 3)
+        #expect(try await store.removeMessages(beyond: ChatRetentionPolicy(maximumAge: age)) == 0)
+        #expect(try store.count("message") == 3)
+    }
+
+    @Test("After the last wipe of a store, a call that was in flight stores nothing")
+    func lastWipe() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        try fill(store, 3)
+        try await store.wipe()
+        try fill(store, 1)
+        try await store.wipe(isFinal: true)
+        let data = LoadTests.provider(store)
+        await #expect(throws: (any Error).self) {
+            try await data.load(messages: [message("m")], processMessageActions: true)
+        }
+        #expect(throws: DatabaseError.self) { try fill(store, 1) }
+        #expect(try store.count("message") == 0 && store.count("user") == 0)
+    }
+
     @Test("Unread messages that are removed still count, as an estimate")
     func unread() async throws {
         let owner = ChatStoreOwner(subscribeKey: "demo", userId: "me")

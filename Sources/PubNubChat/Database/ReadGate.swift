@@ -72,7 +72,7 @@ final class ReadGate: Sendable {
         }
     }
 
-    private static var closed: DatabaseError {
+    static var closed: DatabaseError {
         DatabaseError(resultCode: .SQLITE_MISUSE, message: "The store is closed")
     }
 }

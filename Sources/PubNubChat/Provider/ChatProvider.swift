@@ -194,7 +194,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         await stop()
         cacheProvider.set(nil, forKey: ChatCacheKey.senderId)
         do {
-            try await store.wipe()
+            try await store.wipe(isFinal: true)
         } catch {
             try? store.close()
             throw error

@@ -38,7 +38,9 @@ extension ChatStore {
     public func removeMessages(beyond policy: ChatRetentionPolicy, now: Date = Date()) async throws -> Int {
         var cutByAge: Int64 = 0
         if let age = policy.maximumAge {
-            cutByAge = Int64(clamping: Int((now.timeIntervalSince1970 - Double(age)).rounded())) * 10_000_000
+            let seconds = (now.timeIntervalSince1970 - Double(age)).rounded()
+            // Timetokens count tenths of a microsecond since 1970, and end with the numbers that SQLite stores.
+            cutByAge = Int64(max(0, min(seconds, 900_000_000_000))) * 10_000_000
         }
         let channels = try await read { db in
             try String.fetchAll(db, sql: "SELECT id FROM channel ORDER BY id")

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PubNubSupport
 
 extension ChatStore {
     /// Deletes all rows of all tables, including those of an app's own entities, the outbox, read markers, drafts
@@ -12,7 +13,15 @@ extension ChatStore {
     /// - Throws: A `DatabaseError`, for example if another program has the file open and reads it, or the error of a
     ///   damaged file that cannot be removed. The rows are then deleted, or none is.
     public func wipe() async throws {
-        try await writer.writeWithoutTransaction { db in
+        try await wipe(isFinal: false)
+    }
+
+    /// Deletes all rows; see ``wipe()``.
+    ///
+    /// - Parameter isFinal: Whether later writes fail, also those that wait for this one.
+    /// - Throws: As ``wipe()``.
+    func wipe(isFinal: Bool) async throws {
+        try await writer.writeWithoutTransaction { [self] db in
             let overwrites = try Int.fetchOne(db, sql: "PRAGMA secure_delete")
             try db.execute(sql: "PRAGMA secure_delete = ON")
             defer { try? db.execute(sql: "PRAGMA secure_delete = \(overwrites ?? 0)") }
@@ -26,6 +35,7 @@ extension ChatStore {
             }
             try db.execute(sql: "VACUUM")
             if db.isWriteAheadLogged { _ = try db.checkpoint(.truncate) }
+            if isFinal { isWiped.withLock { $0 = true } }
         }
         guard writer is DatabasePool else { return }
         try StoreFile(URL(fileURLWithPath: writer.path)).removeDamaged()

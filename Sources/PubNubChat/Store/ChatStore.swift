@@ -20,6 +20,8 @@ public final class ChatStore: Sendable {
     /// The number of this program among those that send messages of the store.
     let holder: Int64
     private let gate = ReadGate()
+    /// Whether the data was deleted for good, so that calls in flight must not store any again.
+    let isWiped = Locked(false)
     /// The file; nil for a store in memory.
     let file: StoreFile?
     /// Reports damage that statements meet.
@@ -126,7 +128,16 @@ public final class ChatStore: Sendable {
     /// - Throws: The error of the block.
     @discardableResult
     public func write<Value>(_ block: (Database) throws -> Value) throws -> Value {
-        try noting { try writer.write(block) }
+        try noting {
+            try writer.write { db in
+                try checkWrite()
+                return try block(db)
+            }
+        }
+    }
+
+    private func checkWrite() throws {
+        if isWiped.withLock(\.self) { throw ReadGate.closed }
     }
 
     /// Runs a block, and records damage that it meets.
@@ -149,7 +160,10 @@ public final class ChatStore: Sendable {
         _ block: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         do {
-            return try await writer.write(block)
+            return try await writer.write { db in
+                try self.checkWrite()
+                return try block(db)
+            }
         } catch {
             note(error)
             throw error
@@ -167,7 +181,10 @@ public final class ChatStore: Sendable {
         _ block: @escaping @Sendable (Database) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        writer.asyncWrite(block) { _, result in
+        writer.asyncWrite { db in
+            try self.checkWrite()
+            return try block(db)
+        } completion: { _, result in
             queue.async { completion(result) }
         }
     }
