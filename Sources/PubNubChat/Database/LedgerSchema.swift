@@ -56,6 +56,10 @@ enum LedgerSchema {
             guard try has(["id", "pubnubChannelId", "published", "pending"], in: "messageAction", db) else { return }
             try db.execute(sql: RemovedReactionSchema.trigger)
         }
+        migrator.registerMigration("ledger 35") { db in
+            guard try has(["standing", "isPending", "channelId", "userId"], in: "member", db) else { return }
+            try db.execute(sql: OutboxSchema.memberTriggersWithJoins)
+        }
     }
 
     /// Whether the tables have the columns by which unread messages are counted.

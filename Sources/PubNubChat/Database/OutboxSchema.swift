@@ -207,4 +207,24 @@ enum OutboxSchema {
                 SELECT 1 FROM outbox WHERE channelId = NEW.channelId AND memberId = NEW.userId AND kind = 'leave' AND stage < 2
             )
         """
+
+    // A user who leaves and joins again is a member.
+    static let memberTriggersWithJoins = """
+        DROP TRIGGER memberLeftAdded;
+        DROP TRIGGER memberLeftChanged;
+        CREATE TRIGGER memberLeftAdded AFTER INSERT ON member WHEN NEW.standing > 0 AND \(endsWithLeave) BEGIN
+            UPDATE member SET standing = 0, isPending = 1 WHERE id = NEW.id;
+        END;
+        CREATE TRIGGER memberLeftChanged AFTER UPDATE OF standing ON member
+            WHEN NEW.standing > 0 AND OLD.standing = 0 AND \(endsWithLeave) BEGIN
+            UPDATE member SET standing = 0, isPending = 1 WHERE id = NEW.id;
+        END;
+        """
+
+    private static let endsWithLeave = """
+        'leave' = (
+                SELECT kind FROM outbox WHERE channelId = NEW.channelId AND memberId = NEW.userId AND kind IN ('join', 'leave')
+                    AND stage < 2 ORDER BY sequence DESC LIMIT 1
+            )
+        """
 }

@@ -162,23 +162,29 @@ extension DataProvider {
         try await createRemoteMembers(request)
     }
 
-    /// Removes memberships from the service and from the store. Succeeds if none exists.
+    /// Removes memberships from the service and from the store. Succeeds if none exists. A user who is present stays as a visitor.
     ///
     /// - Parameter request: The memberships.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` without members; otherwise `PNError` or ``ChatError`` if they
     ///   were not removed. With members of several users or channels, the first ones may have been removed.
     public func removeRemoteMemberships(_ request: MembersModifyRequest<ModelData>) async throws {
+        let service = try service(for: request)
+        let direction = request.modificationDirection
         try await forEachGroup(of: request) { group in
-            switch request.modificationDirection {
-            case .modifyChannelsByUser:
-                try await service(for: request).removeMemberships(
-                    of: group.id,
-                    channelIds: group.members.map(\.chatChannel.id)
-                )
-            case .modifyUsersByChannel:
-                try await service(for: request).removeMembers(of: group.id, userIds: group.members.map(\.chatUser.id))
+            let (id, members) = (group.id, group.members)
+            // A change of a membership that has read it, and has not written it, would begin it again.
+            try await memberships.run {
+                switch direction {
+                case .modifyChannelsByUser:
+                    try await service.removeMemberships(of: id, channelIds: members.map(\.chatChannel.id))
+                case .modifyUsersByChannel:
+                    try await service.removeMembers(of: id, userIds: members.map(\.chatUser.id))
+                }
             }
-            try await removeStoredMembers(members: group.members)
+            try await write { db in
+                let storage = ChatStorage<ModelData, ManagedEntities>(db: db)
+                for member in members { try storage.removeMember(member.chatUser.id, of: member.chatChannel.id) }
+            }
         }
     }
 

@@ -41,8 +41,13 @@ extension ChatStorage {
         try ledger.showChanges(ofMember: member.chatUser.id, in: member.chatChannel.id)
     }
 
-    /// Removes a membership that ended at the service. A user who is present stays as a visitor.
+    /// Removes a membership that ended at the service. A user who is present stays as a visitor, and one who joins again a member.
     func removeMember(_ user: String, of channel: String) throws {
+        try endMembership(of: user, in: channel)
+        try ledger.showWaitingJoin(of: user, in: channel)
+    }
+
+    private func endMembership(of user: String, in channel: String) throws {
         guard try !Entities.Member.endMembership(channelId: channel, userId: user, in: db) else { return }
         let presence = try member(channel, user)?.presence
         try Entities.Member.remove(channelId: channel, userId: user, from: db)

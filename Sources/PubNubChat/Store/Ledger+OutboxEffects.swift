@@ -208,7 +208,7 @@ extension Ledger {
         case .message, .edit, .deletion, .reaction, .thread, .marker: break
         case .editRemoval, .restoration, .reactionRemoval:
             try restoreActions(of: entry)
-            try showEarlierActions(before: entry)
+            if let messageId = entry.messageId { try showWaitingActions(on: messageId) }
         case .join: try removeMember(of: entry)
         case .leave: try restoreMember(of: entry)
         case .membership: try undoChange(of: entry)
@@ -281,18 +281,8 @@ extension Ledger {
         )
     }
 
-    /// Shows the message actions of earlier entries again that an entry hid.
-    private func showEarlierActions(before entry: ChatOutboxEntry) throws {
-        guard let messageId = entry.messageId else { return }
-        for earlier in try changes(of: messageId, by: entry.userId) {
-            guard earlier.sequence < entry.sequence, earlier.kind.addsAction, earlier.actionType == entry.actionType,
-                entry.value == nil || entry.value == earlier.value
-            else { continue }
-            try showAction(of: earlier)
-        }
-    }
-
-    /// Shows the message actions of waiting changes again after stored ones of a message were removed.
+    /// Shows the message actions of waiting changes again after stored ones of a message were removed, or after a change that
+    /// hid them ended.
     ///
     /// An action from the service replaces an equal one that waits. It may be one of an earlier change whose events arrive
     /// late: first that it was added, then that it was removed. The waiting change must stay shown.
@@ -334,6 +324,16 @@ extension Ledger {
             """,
             [MemberID.text(channelId: entry.channelId, userId: entry.userId), entry.channelId, entry.userId]
         )
+    }
+
+    /// Shows the membership of a user who joins again after an earlier membership ended.
+    func showWaitingJoin(of user: String, in channel: String) throws {
+        let changes = try membershipChanges(of: user, in: channel)
+        guard let entry = changes.last(where: { $0.kind == .join || $0.kind == .leave }), entry.kind == .join else {
+            return
+        }
+        try showMember(of: entry)
+        try showChanges(ofMember: user, in: channel)
     }
 
     /// Removes a membership that the service does not have.

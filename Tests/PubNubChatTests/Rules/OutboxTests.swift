@@ -698,6 +698,37 @@ struct JoiningTests {
         }
     }
 
+    @Test("R9.2: a user who joins again while the leave is being sent is shown as a member all the time")
+    func joinMeanwhile() async throws {
+        try await withRig { _, rig in
+            try await rig.data.join(["c"])
+            rig.held.holdMembershipWrite()
+            let leaving = Task { try await rig.data.leave(["c"]) }
+            let sendLeave = try await rig.held.next()
+            let joining = Task { try await rig.data.join(["c"]) }
+            try await rig.store.wait("the join") {
+                try ChatOutboxEntry.fetchAll($0).map(\.kind)
+            } until: {
+                $0.contains(.join)
+            }
+            #expect(try isMember(rig) == true)
+            rig.held.holdMembershipWrite()
+            sendLeave()
+            let sendJoin = try await rig.held.next()
+            #expect(try isMember(rig) == true && rig.kinds() == [.join])
+            // The event of the removal.
+            try await rig.store.write { db in
+                let storage = ChatStorage<TestCustom, PubNubManagedChatEntities>(db: db)
+                _ = try storage.apply(.memberRemoved(channelId: "c", userId: "me", at: Date()))
+            }
+            #expect(try isMember(rig) == true)
+            sendJoin()
+            try await leaving.value
+            #expect(try await joining.value == ["c"])
+            #expect(try await members(rig) == ["me"] && isMember(rig) == true)
+        }
+    }
+
     @Test("A change of a membership is merged with what others changed in the meantime")
     func changed() async throws {
         try await withRig { _, rig in

@@ -95,4 +95,26 @@ struct VisitorTests {
             for device in [one, two, stranger] { try await device.close() }
         }
     }
+
+    @Test("R5.5: a member whom an administrator removes while present is a visitor")
+    func removedWhilePresent() async throws {
+        try await withOrigin { _, address in
+            let admin = try await ChatDevice(address, as: "admin", on: ["c"])
+            let bob = try await ChatDevice(address, as: "bob", on: ["c"])
+            let change = MembersModifyRequest<TestCustom>(
+                members: [Member(channelId: "c", userId: "bob")],
+                modificationDirection: .modifyUsersByChannel
+            )
+            try await admin.data.createRemoteMembers(change)
+            try await admin.store.wait("bob is a member and present") {
+                try Row.membersBy(channelID: "c").filter(Column("userId") == "bob").fetchOne($0)?.isPresent
+            } until: {
+                $0 == true
+            }
+            try await admin.data.removeRemoteMemberships(change)
+            #expect(try ids(Row.membersBy(channelID: "c"), in: admin.store) == [])
+            #expect(try ids(Row.visitorsBy(channelID: "c"), in: admin.store).contains("bob"))
+            for device in [admin, bob] { try await device.close() }
+        }
+    }
 }
