@@ -155,6 +155,15 @@ extension Ledger {
         return missing.ranges
     }
 
+    /// Whether messages after the marker of a channel are missing that no backfill is about to bring. Each move of the marker
+    /// ends the estimate of them.
+    func isUncounted(_ channel: String) throws -> Bool {
+        guard try progress(of: channel) != nil, try !gaps(of: channel, .messages).isOpen,
+            let marker = try estimate(of: channel)?.marker
+        else { return false }
+        return try !uncounted(of: channel, after: marker).isEmpty
+    }
+
     /// Sets the estimate of the messages in the ranges that are not stored. Nothing changes if the marker or the ranges
     /// changed in the meantime.
     func setEstimate(_ count: Int, of channel: String, from marker: Timetoken, _ parts: [TimetokenRange]) throws {

@@ -21,6 +21,21 @@ enum LiveChange<Model: ChatCustomData>: Sendable, Equatable {
     /// Changes no row.
     case typing(channelId: String, userId: String, isTyping: Bool)
 
+    /// A membership whose read marker a change may move.
+    struct Marked {
+        let channel: String
+        let user: String
+    }
+
+    /// The membership whose read marker the change may move; nil for other changes.
+    var marked: Marked? {
+        switch self {
+        case .member(let patcher): Marked(channel: patcher.channelId, user: patcher.userId)
+        case .receipt(let channel, let user, _): Marked(channel: channel, user: user)
+        default: nil
+        }
+    }
+
     /// Whether the change must be applied again after a response about these channels, which may be older; nil for all
     /// channels.
     func isAbout(_ channels: Set<String>?) -> Bool {

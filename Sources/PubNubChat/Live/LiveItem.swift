@@ -39,6 +39,8 @@ enum LiveOutcome: Sendable {
     /// An event for the app, without a change of the store.
     case reported(ChatSyncEvent)
     case rightsChanged
+    /// Messages after the read marker are missing, and no backfill is about to bring them.
+    case uncounted(channel: String)
     case mismatched(channel: String, ChatPart, fields: [String], Timetoken)
     case connected
     case disconnected((any Error)?)

@@ -156,11 +156,20 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
                         )
                     )
                 }
+                try recount(after: change, &outcomes, Ledger(db: db))
             }
         } catch let error as ChatError {
             ChatLog.leftOut(error)
             outcomes.append(.skipped(channel: arrival.channel, error, arrival.timetoken))
         }
+    }
+
+    /// Asks for a new count of unread messages if the user's marker moved among messages that are not stored.
+    private func recount(after change: LiveChange<Model>, _ outcomes: inout [LiveOutcome], _ ledger: Ledger) throws {
+        guard let marked = change.marked, try ledger.owner()?.userId == marked.user,
+            try ledger.isUncounted(marked.channel)
+        else { return }
+        outcomes.append(.uncounted(channel: marked.channel))
     }
 
     /// The change with an encrypted edit decrypted.

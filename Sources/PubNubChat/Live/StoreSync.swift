@@ -100,8 +100,10 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         let reference = WeakReference<StoreSync>()
         let writer = LiveWriter<Model, Entities>(journal: journal) { [weak client] in
             EditCipher(client)
-        } failed: { [weak store] in
-            store?.note($0)
+        } failed: { [weak store] error in
+            store?.note(error)
+            // A call that waits for an event would wait until the store can be written again. Its channels stay requested.
+            serial.async { reference.value?.subscriptions.fail(ChatError.of(error)) }
         } report: { outcomes in
             onStored()
             serial.async { for outcome in outcomes { reference.value?.handle(outcome) } }
@@ -218,13 +220,13 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         let requested = names.filter { wanted[$0] != nil }
         guard !requested.isEmpty else { return }
         guard error?.isTemporary != true else { return subscribeLater(to: requested) }
+        // One of them may be the reason.
+        guard requested.count == 1 else { return subscribeSingly(to: requested) }
         guard error?.isForbidden == true else {
             // A name that is not valid would make the next attempt fail.
             subscriptions.forget(requested)
             return report(.refused(channels: requested, reason: "\(problem)"))
         }
-        // The service may have refused only some of them.
-        guard requested.count == 1 else { return subscribeSingly(to: requested) }
         subscriptions.block(requested)
         report(.refused(channels: requested, reason: "\(problem)"))
         timers.start(.refusal, seconds: refusalPause.withLock(\.self)) { [weak self] in self?.retryRefused() }
@@ -293,6 +295,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         case .mismatched(let channel, let part, let fields, let timetoken):
             let time = part == .messages ? timetoken : nil
             report(.mismatched(channel: channel, part: part, fields: fields, timetoken: time))
+        case .uncounted(let channel): onMissingCount(channel)
         case .reported(let event): report(event)
         case .rightsChanged:
             advance { $0.rightsChanged() }

@@ -28,6 +28,12 @@ struct AutomaticSending {
     }
 }
 
+/// The authorization key of a connection.
+struct ConnectionKey: Equatable {
+    /// The key; nil without one.
+    let text: String?
+}
+
 /// Sends queued messages without calls of the app: when they are queued, and with each connection.
 extension DataProvider {
     /// From now on sends queued messages automatically.
@@ -53,7 +59,7 @@ extension DataProvider {
     /// The client is connected: queues the messages again that the service refused for their rights, if the client has other
     /// rights now, and sends.
     func connected() {
-        let key = pubnubProvider.configuration().authorizationKey
+        let key = ConnectionKey(text: pubnubProvider.configuration().authorizationKey)
         let isNew = lastKey.withLock { last in
             defer { last = key }
             return last != key
@@ -90,7 +96,13 @@ extension DataProvider {
     private func readQueue() async -> Bool {
         var channels: [String] = []
         do {
-            channels = try await sender.content(withSending: false).channels
+            let markersOnly = try await store.read { [userId = pubnubProvider.clientIdentifier()] db in
+                Set(try Ledger(db: db).markerChannels(of: userId))
+            }
+            // The marker of a channel is sent after the pause since the last one.
+            channels = try await sender.content(withSending: false).channels.filter { channel in
+                !markersOnly.contains(channel) || !markers.isPaused(channel)
+            }
         } catch {
             ChatLog.logger.error("The outbox cannot be read: \(error)")
         }

@@ -68,10 +68,12 @@ extension DataProvider {
         _ move: @escaping @Sendable (Database) throws -> Timetoken?
     ) async throws {
         let userId = pubnubProvider.clientIdentifier()
-        let (entries, _) = try await add { db -> ([OutboxChange], Void) in
-            guard let marker = try move(db) else { return ([], ()) }
-            return ([OutboxChange(kind: .marker, channelId: channelId, value: "\(marker)", memberId: userId)], ())
+        let (entries, isUncounted) = try await add { db -> ([OutboxChange], Bool) in
+            guard let marker = try move(db) else { return ([], false) }
+            let change = OutboxChange(kind: .marker, channelId: channelId, value: "\(marker)", memberId: userId)
+            return ([change], try Ledger(db: db).isUncounted(channelId))
         }
+        if isUncounted, pubnubProvider.isConnected() { countUnread(channelId) }
         for entry in entries { try await sendMarker(entry) }
     }
 
@@ -256,7 +258,11 @@ extension DataProvider {
             }
         }
         let found = try members.first.flatMap { ReadMarker.timetoken(in: try $0.fields().custom) }
-        try await write { try Ledger(db: $0).confirm(marker, service: found) }
+        let isUncounted = try await write { db in
+            try Ledger(db: db).confirm(marker, service: found)
+            return try found != marker.timetoken && Ledger(db: db).isUncounted(marker.channel)
+        }
+        if isUncounted { countUnread(marker.channel) }
         // Another device may have moved it further, and then announced that.
         if marker.kind == .forward, found == marker.timetoken {
             await announceMarker(marker.timetoken, of: marker.channel)

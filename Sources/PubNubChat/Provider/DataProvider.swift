@@ -42,8 +42,8 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     /// The clients of requests with their own configuration.
     let configured = ConfiguredClients()
 
-    /// The authorization key of the last connection.
-    let lastKey: Locked<String?>
+    /// The authorization key of the last connection; nil before the first one.
+    let lastKey = Locked<ConnectionKey?>(nil)
     /// Fetches the metadata of users and channels of which only the identifier is stored.
     let metadata: MetadataCompleter<ModelData, ManagedEntities>
 
@@ -74,7 +74,6 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         self.store = store
         self.pubnubProvider = pubnubProvider
         self.callbackQueue = callbackQueue
-        lastKey = Locked(pubnubProvider.configuration().authorizationKey)
         metadata = MetadataCompleter(store: store, journal: journal) {
             ChatService(pubnub: pubnubProvider)
         } isConnected: {

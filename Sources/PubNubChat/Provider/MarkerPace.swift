@@ -20,6 +20,9 @@ final class MarkerPace: Sendable {
         }
     }
 
+    /// Whether a marker is being sent, or a pause since the last one runs.
+    func isPaused(_ channel: String) -> Bool { channels.withLock { $0[channel] != nil } }
+
     /// Ends a pause.
     ///
     /// - Returns: Whether a marker was set in the meantime. Another pause begins then.

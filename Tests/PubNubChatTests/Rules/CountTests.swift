@@ -71,6 +71,33 @@ struct CountTests {
         }
     }
 
+    @Test("R6.3: a marker that moves among messages that are not stored leaves the count right, on each device")
+    func markedElsewhere() async throws {
+        try await withOrigin { _, address in
+            let bob = try await IntegrationClient.connected(address, as: "bob")
+            let ann = try await ChatDevice(
+                address,
+                as: "ann",
+                on: ["room", "ann"],
+                backfill: ChatBackfillPolicy(messageLimit: 25)
+            )
+            try await ann.data.join(["room"])
+            ann.provider.disconnect()
+            _ = try await ann.events.next("disconnected") { if case .disconnected = $0 { true } else { nil } }
+            var times: [Timetoken] = []
+            for number in 0..<80 { times.append(try await bob.say("\(number)", on: "room")) }
+            try await ann.connect()
+            try await count(ann, is: 80, isExact: false)
+            let other = try await Rig(address, as: "ann")
+            try await other.data.syncRemoteChannelMembers(.init(userId: "ann"))
+            try await other.data.markRead("room", upTo: times[19])
+            try await count(ann, is: 60, isExact: false)
+            try await ann.data.markRead("room", upTo: times[29])
+            try await count(ann, is: 50, isExact: false)
+            try await ann.close()
+        }
+    }
+
     @Test("A membership without a marker counts from its date, which is not sent, until the user reads")
     func assumed() async throws {
         try await withOrigin { _, address in

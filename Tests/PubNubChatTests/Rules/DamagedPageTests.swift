@@ -136,6 +136,25 @@ struct DamagedPageTests {
         }
     }
 
+    @Test("R11.6: a subscription throws while the store cannot be written, and its channel is live afterwards")
+    func unwritable() async throws {
+        try await withDirectory { directory in
+            try await withOrigin { _, address in
+                let ann = try await ChatDevice(address, as: "ann", file: file(directory))
+                try await ann.connect()
+                try await ann.store.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = ON") }
+                await #expect(throws: ChatError.self) { try await ann.provider.subscribe(to: ["room"]) }
+                #expect(ann.store.condition == .sound)
+                try await ann.store.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = OFF") }
+                try await ann.upToDate("room")
+                let bob = try await IntegrationClient.connected(address, as: "bob")
+                try await bob.say("m", on: "room")
+                try await ann.wait(for: "m", "m")
+                try await ann.close()
+            }
+        }
+    }
+
     @Test("R11.4: what only the damaged file has is in the new one, and is sent from there")
     func rescue() async throws {
         try await withDirectory { directory in

@@ -210,4 +210,32 @@ struct EndedTokenTests {
         #expect(pauses == [840, 1, 0, 0, nil, nil])
         #expect(TokenNotice.pause(until: .distantFuture, now: issued) == 3_000_000)
     }
+
+    @Test("R10.5: what was refused is sent when the app starts again with another key")
+    func restarted() async throws {
+        try await withDirectory { directory in
+            try await withOrigin { server, address in
+                let file = DatastoreConfiguration(storageDirectlyURL: directory)
+                let ann = try await ChatDevice(address, as: "ann", on: ["room"], file: file)
+                server.faults = FaultPlan(rules: [FaultRule(.status(403, body: Self.forbidden), family: .publish)])
+                let own = message("m", timetoken: 0, user: "ann", channel: "room")
+                try await ann.data.queueMessage(.init(message: own))
+                try await ann.store.wait("the refusal") {
+                    try ChatOutboxEntry.fetchAll($0).map(\.state.isFailed)
+                } until: {
+                    $0 == [true]
+                }
+                try await ann.close()
+                server.faults = FaultPlan()
+                let again = try await ChatDevice(address, as: "ann", file: file) { $0.authorizationKey = "granted" }
+                try await again.connect()
+                try await again.store.wait("the publication") {
+                    try PubNubManagedMessage.fetchOne($0, id: "m")?.timetoken
+                } until: {
+                    $0 ?? 0 > 0
+                }
+                try await again.close()
+            }
+        }
+    }
 }

@@ -243,6 +243,61 @@ struct MarkerTests {
         }
     }
 
+    @Test("R1.5: a user who leaves while a marker is being sent is not a member again")
+    func leavingWhileReading() async throws {
+        try await withRig { _, rig in
+            try await rig.data.join(["room"])
+            let start = try #require(try marker(of: rig)?.lastRead)
+            rig.held.holdMembershipWrite()
+            let reading = Task { try await rig.data.markRead("room", upTo: start + 10) }
+            let send = try await rig.held.next()
+            let own = Member(channelId: "room", userId: "me")
+            let leaving = Task {
+                try await rig.data.removeRemoteMemberships(
+                    .init(members: [own], modificationDirection: .modifyChannelsByUser)
+                )
+            }
+            // Time in which the removal would arrive before the marker.
+            _ = try await rig.client.time()
+            send()
+            try await reading.value
+            try await leaving.value
+            let admin = try await Rig(rig.address, as: "admin")
+            #expect(try await admin.data.syncRemoteUserMembers(.init(channelId: "room")).members.isEmpty)
+            #expect(try rig.store.member("room", "me") == nil)
+        }
+    }
+
+    @Test("R1.10: markers of calls at the same time take at most two writes, also if the provider sends by itself")
+    func paceOfConcurrentCalls() async throws {
+        try await withOrigin { _, address in
+            let pauses = IntegrationInbox<CheckedContinuation<Void, Never>>()
+            let rig = try await Rig(
+                address,
+                markerPause: {
+                    await withCheckedContinuation { pauses.put($0) }
+                }
+            )
+            try await rig.data.join(["room"])
+            rig.data.beginSending()
+            let time = try await rig.client.time()
+            let before = rig.sent.all.count { $0.hasSuffix("}") && $0.contains("set") && $0.contains("room") }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<100 {
+                    group.addTask { try await rig.data.markRead("room", upTo: time + Timetoken(number)) }
+                }
+                try await group.waitForAll()
+            }
+            try await pauses.next { $0 }.resume()
+            try await pauses.next { $0 }.resume()
+            let row = try await rig.store.read { try ChatUnreadCount.fetchOne($0, id: "room") }
+            #expect(row?.lastRead == time + 99 && row?.isPending == false)
+            let after = rig.sent.all.count { $0.hasSuffix("}") && $0.contains("set") && $0.contains("room") }
+            #expect((1...2).contains(after - before))
+            await rig.data.endSending()
+        }
+    }
+
     @Test("A hundred markers in a second take two writes, and the last one applies")
     func pace() async throws {
         try await withOrigin { _, address in
