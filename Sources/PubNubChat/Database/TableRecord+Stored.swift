@@ -24,7 +24,7 @@ extension TableRecord where Self: FetchableRecord {
     /// - Returns: The rows.
     /// - Throws: A `DatabaseError` if a statement fails.
     static func stored(
-        _ values: Set<String>,
+        _ values: some Sequence<String>,
         in column: String,
         where condition: String = "TRUE",
         _ db: Database

@@ -1,9 +1,11 @@
 public import GRDB
+import PubNubWire
 
 /// The users and channels that the rows of a page refer to, read with one statement for each table.
 struct PageReferences<Custom: ChatCustomData> {
-    private let users: [String: ChatUser<Custom.User>]
-    private let channels: [String: ChatChannel<Custom.Channel>]
+    // Identifiers that look alike and have other bytes are those of other users.
+    private let users: [NameKey: ChatUser<Custom.User>]
+    private let channels: [NameKey: ChatChannel<Custom.Channel>]
 
     /// Reads the rows.
     ///
@@ -12,16 +14,16 @@ struct PageReferences<Custom: ChatCustomData> {
     ///   - channels: The identifiers of the channels.
     ///   - db: The database.
     /// - Throws: A `DatabaseError` if a statement fails.
-    init(users: Set<String>, channels: Set<String>, _ db: Database) throws {
-        let users = try PubNubManagedUser.stored(users, in: "id", db)
-        let channels = try PubNubManagedChannel.stored(channels, in: "id", db)
-        self.users = Dictionary(uniqueKeysWithValues: users.map { ($0.id, $0.convert()) })
-        self.channels = Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0.convert()) })
+    init(users: some Sequence<String>, channels: some Sequence<String>, _ db: Database) throws {
+        let users = try PubNubManagedUser.stored(Set(users.map { NameKey($0) }).map(\.text), in: "id", db)
+        let channels = try PubNubManagedChannel.stored(Set(channels.map { NameKey($0) }).map(\.text), in: "id", db)
+        self.users = Dictionary(uniqueKeysWithValues: users.map { (NameKey($0.id), $0.convert()) })
+        self.channels = Dictionary(uniqueKeysWithValues: channels.map { (NameKey($0.id), $0.convert()) })
     }
 
-    func user(_ id: String?) -> ChatUser<Custom.User>? { id.flatMap { users[$0] } }
+    func user(_ id: String?) -> ChatUser<Custom.User>? { id.flatMap { users[NameKey($0)] } }
 
-    func channel(_ id: String?) -> ChatChannel<Custom.Channel>? { id.flatMap { channels[$0] } }
+    func channel(_ id: String?) -> ChatChannel<Custom.Channel>? { id.flatMap { channels[NameKey($0)] } }
 }
 
 extension PubNubManagedMessage {
@@ -39,8 +41,8 @@ extension PubNubManagedMessage {
     ) throws -> [ChatMessage<Custom>] {
         let actions = try PubNubManagedMessageAction.of(rows, in: db)
         let references = try PageReferences<Custom>(
-            users: Set(rows.compactMap(\.pubnubUserId) + actions.compactMap(\.pubnubUserId)),
-            channels: Set(rows.compactMap(\.pubnubChannelId)),
+            users: rows.compactMap(\.pubnubUserId) + actions.compactMap(\.pubnubUserId),
+            channels: rows.compactMap(\.pubnubChannelId),
             db
         )
         let byMessage = Dictionary(grouping: actions, by: \.pubnubParentId)
@@ -72,8 +74,8 @@ extension PubNubManagedMessageAction {
     ) throws -> [ChatMessageAction<Custom>] {
         let parents = try PubNubManagedMessage.stored(Set(rows.compactMap(\.pubnubParentId)), in: "id", db)
         let references = try PageReferences<Custom>(
-            users: Set(parents.compactMap(\.pubnubUserId) + rows.compactMap(\.pubnubUserId)),
-            channels: Set(parents.compactMap(\.pubnubChannelId)),
+            users: parents.compactMap(\.pubnubUserId) + rows.compactMap(\.pubnubUserId),
+            channels: parents.compactMap(\.pubnubChannelId),
             db
         )
         let byId = Dictionary(uniqueKeysWithValues: parents.map { ($0.id, $0) })
@@ -103,8 +105,8 @@ extension PubNubManagedMember {
         from db: Database
     ) throws -> [ChatMember<Custom>] {
         let references = try PageReferences<Custom>(
-            users: Set(rows.compactMap(\.userId)),
-            channels: Set(rows.compactMap(\.channelId)),
+            users: rows.compactMap(\.userId),
+            channels: rows.compactMap(\.channelId),
             db
         )
         return rows.map { row in

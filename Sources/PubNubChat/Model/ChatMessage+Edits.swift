@@ -1,3 +1,7 @@
+import PubNubWire
+
+import typealias PubNubTime.Timetoken
+
 /// The types of message actions that change messages. They are those of PubNub's Chat SDK, so that its clients
 /// show the same.
 enum EditAction {
@@ -53,12 +57,12 @@ extension ChatMessage {
     /// Whether it would count if it could be decrypted.
     private func isUnreadable(_ change: ChatMessageAction<Custom>) -> Bool {
         if let verdict = change.verdict { return verdict == .unreadable }
-        return change.encryption == .unreadable && change.pubnubUserId == pubnubUserId
+        return change.encryption == .unreadable && change.pubnubUserId.hasSameBytes(as: pubnubUserId)
     }
 
     private func counts(_ change: ChatMessageAction<Custom>) -> Bool {
         if let verdict = change.verdict { return verdict == .counted }
-        return change.encryption != .unreadable && change.pubnubUserId == pubnubUserId
+        return change.encryption != .unreadable && change.pubnubUserId.hasSameBytes(as: pubnubUserId)
     }
 }
 

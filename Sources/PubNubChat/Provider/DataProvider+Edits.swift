@@ -1,5 +1,8 @@
 import GRDB
 import PubNub
+import PubNubWire
+
+import typealias PubNubTime.Timetoken
 
 /// Edits and deletions of messages, as message actions of the types `edited` and `deleted`.
 ///
@@ -15,7 +18,8 @@ extension DataProvider {
     ///
     /// A message that is not published yet is changed in the store, and published with the new text. If the service may have
     /// the message, because it is being sent or no response arrived, the edit is sent after it. If the newest edit that counts
-    /// is by the current user and has this text, nothing is sent. Of several edits that were not sent, only the last one is.
+    /// is by the current user and has this text, the service is asked whether it still has that edit, and nothing is sent then. Of
+    /// several edits that were not sent, only the last one is.
     ///
     /// - Parameters:
     ///   - messageId: The identifier in the payload of the message, which is stored.
@@ -34,8 +38,12 @@ extension DataProvider {
             try service.checkLength(ofEdit: text)
             let message = try Self.changeable(messageId, in: db)
             try Self.requirePermission(userId, to: EditAction.edited, message, db)
-            // After the edit of a moderator, the own one with this text is not what is shown.
-            if let newest = message.edits.last, newest.pubnubUserId == userId, newest.value == text { return nil }
+            // Another device may have undone an edit that the service had, so only one that waits makes this one needless.
+            if let newest = message.edits.last, newest.isPending, newest.pubnubUserId.hasSameBytes(as: userId),
+                newest.value == text
+            {
+                return nil
+            }
             return OutboxChange(.edit, of: message, EditAction.edited, text)
         }
     }
@@ -59,8 +67,9 @@ extension DataProvider {
         }
     }
 
-    /// Deletes a message for everyone. A soft deletion succeeds without a request if the current user has deleted it softly
-    /// already. A hard one first deletes it softly, so that other clients hide it immediately.
+    /// Deletes a message for everyone. A soft deletion succeeds if the current user has deleted it softly already; the service is
+    /// asked, as another device may have restored it. A hard one first deletes it softly, so that other clients hide it
+    /// immediately.
     ///
     /// A message that is not published yet is removed from the store. If the service may have the message, because it is being
     /// sent or no response arrived, the deletion is sent after it; if the service refuses the message, it is removed from the
@@ -79,9 +88,10 @@ extension DataProvider {
         let userId = pubnubProvider.clientIdentifier()
         try await change { db in
             let message = try Self.changeable(messageId, in: db)
-            // The deletion of another user may be undone.
-            let isDeleted = !Self.ownActions(userId, EditAction.deleted, message).isEmpty
-            if deletion == .soft, isDeleted { return nil }
+            let queued = try Ledger(db: db).changes(of: messageId, by: userId).last { change in
+                change.kind == .deletion || change.kind == .restoration
+            }
+            if deletion == .soft, queued?.kind == .deletion { return nil }
             try Self.requirePermission(userId, to: EditAction.deleted, message, db)
             let value = deletion == .hard ? ChatOutboxEntry.hard : nil
             return OutboxChange(.deletion, of: message, EditAction.deleted, value)
@@ -135,7 +145,7 @@ extension DataProvider {
         _ message: ChatMessage<ModelData>,
         _ db: Database
     ) throws {
-        guard message.pubnubUserId != userId else { return }
+        guard !message.pubnubUserId.hasSameBytes(as: userId) else { return }
         guard try MessageChanges.accepts(userId, type, on: message.pubnubChannelId, db) else {
             throw ChatError.notPermitted("a change of message \(message.id), whose author is another user")
         }
@@ -147,7 +157,7 @@ extension DataProvider {
         _ type: String,
         _ message: ChatMessage<ModelData>
     ) -> [ChatMessageAction<ModelData>] {
-        message.messageActions.filter { $0.sourceType == type && $0.pubnubUserId == userId }
+        message.messageActions.filter { $0.sourceType == type && $0.pubnubUserId.hasSameBytes(as: userId) }
             .sorted { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }
     }
 

@@ -1,6 +1,9 @@
 import GRDB
 import Logging
 import PubNub
+import PubNubWire
+
+import typealias PubNubTime.Timetoken
 
 /// Reactions to messages.
 extension DataProvider {
@@ -100,7 +103,7 @@ extension DataProvider {
                 for row in try rows.fetchAll(db) {
                     let action: ChatMessageAction<ModelData> = try row.convert(from: db)
                     let isSame = action.sourceType == request.actionType && action.value == request.actionValue
-                    if isSame, action.pubnubUserId == userId { return action }
+                    if isSame, action.pubnubUserId.hasSameBytes(as: userId) { return action }
                 }
                 return nil
             }

@@ -32,6 +32,8 @@ extension DataProvider {
                 processMessageActions: processMessageActions,
                 into: db
             )
+            let storage = ChatStorage<ModelData, ManagedEntities>(db: db)
+            try storage.storePending(reactionsTo: message, isStored: !processMessageActions)
         }
     }
 

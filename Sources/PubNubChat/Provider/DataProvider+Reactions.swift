@@ -9,7 +9,8 @@ import PubNub
 /// published is sent after it. ``sendRemoteMessageAction(_:)`` and ``removeRemoteMessageAction(_:)-method`` send
 /// immediately instead, and throw without a connection.
 extension DataProvider {
-    /// Adds a reaction. Succeeds if the current user has added it already.
+    /// Adds a reaction. Succeeds if the current user has added it already; the service decides that, as another device may have
+    /// removed it.
     ///
     /// - Parameters:
     ///   - value: The reaction, such as an emoji.
@@ -77,8 +78,8 @@ extension DataProvider {
             let isSet = queued.map { $0.kind == .reaction } ?? (inRow != nil)
             let type = inRow ?? queued?.actionType ?? types.first ?? ReactionType.own
             let isWanted = decide(isSet)
-            // Another device may have added a reaction that this store does not have.
-            guard isWanted != isSet || !isWanted else { return (nil, true) }
+            // Another device may have changed the reaction, and its event has not arrived. Only what waits here is certain.
+            guard isWanted != isSet || queued == nil || !isWanted else { return (nil, true) }
             return (OutboxChange(isWanted ? .reaction : .reactionRemoval, of: message, type, value), isWanted)
         }
     }

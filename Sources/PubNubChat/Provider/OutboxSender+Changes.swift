@@ -2,6 +2,9 @@ import Foundation
 import GRDB
 import Logging
 import PubNub
+import PubNubWire
+
+import typealias PubNubTime.Timetoken
 
 /// An entry that was added to the outbox.
 struct AddedEntry: Sendable {
@@ -91,8 +94,10 @@ extension OutboxSender {
 
     /// The actions of the user among those of a message that the service has, oldest first.
     private func own(_ type: String?, of message: ChatMessage<Model>) -> [ChatMessageAction<Model>] {
-        message.messageActions.filter { $0.sourceType == type && $0.pubnubUserId == userId && !$0.isPending }
-            .sorted { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }
+        message.messageActions.filter {
+            $0.sourceType == type && $0.pubnubUserId.hasSameBytes(as: userId) && !$0.isPending
+        }
+        .sorted { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }
     }
 
     private func edit(_ entry: ChatOutboxEntry) async throws {
@@ -106,7 +111,8 @@ extension OutboxSender {
         guard isLast else { return try await finish(entry) }
         let message = try await message(of: entry)
         let newest = message.edits.last { !$0.isPending }
-        if let newest, newest.pubnubUserId == userId, newest.value == text, try await serviceHas(newest) {
+        if let newest, newest.pubnubUserId.hasSameBytes(as: userId), newest.value == text, try await serviceHas(newest)
+        {
             return try await finish(entry)
         }
         let edits = own(EditAction.edited, of: message)
@@ -140,7 +146,7 @@ extension OutboxSender {
         } catch let error as PNError where error.statusCode == 409 {
             action = try await calls.actions(message.pubnubChannelId, message.timetoken).first { known in
                 known.sourceType == request.actionType && known.value == request.actionValue
-                    && known.pubnubUserId == userId
+                    && known.pubnubUserId.hasSameBytes(as: userId)
             }
         }
         let isKept = entry.kind == .deletion && entry.value == ChatOutboxEntry.hard
@@ -170,7 +176,7 @@ extension OutboxSender {
             // Others hide the message immediately, also if it is then removed from history.
             let deletion = message.messageActions.first { action in
                 action.sourceType == EditAction.deleted && !action.isPending && action.verdict == .counted
-                    && (isHard || action.pubnubUserId == userId)
+                    && (isHard || action.pubnubUserId.hasSameBytes(as: userId))
             }
             let isDeleted = if let deletion { try await serviceHas(deletion) } else { false }
             if !isDeleted {
@@ -211,7 +217,8 @@ extension OutboxSender {
         if actions.isEmpty { actions = own(entry.actionType, of: message).filter { entry.removes($0) } }
         if actions.isEmpty {
             actions = try await calls.actions(message.pubnubChannelId, message.timetoken).filter { action in
-                action.pubnubUserId == userId && action.sourceType == entry.actionType && entry.removes(action)
+                action.pubnubUserId.hasSameBytes(as: userId) && action.sourceType == entry.actionType
+                    && entry.removes(action)
             }
         }
         for action in actions { try await remove(action) }

@@ -25,7 +25,7 @@ struct ChannelRowReader<Model: ChatCustomData>: Sendable {
         let drafts = try ChatDraft.stored(ids, in: "id", db).reduce(into: [:]) { $0[$1.id] = $1.text }
         let mentions = try mentions(db)
         let others = try entries.map { try self.others(in: $0.id, db) }
-        let users = try PageReferences<Model>(users: Set(others.flatMap(\.self)), channels: [], db)
+        let users = try PageReferences<Model>(users: others.flatMap(\.self), channels: [], db)
         let messages = MessageRowReader<Model>(owner: owner)
         let last = try messages.rows(of: entries.compactMap { try newest(in: $0.id, db) }, db)
             .reduce(into: [:]) { $0[$1.message.pubnubChannelId] = $1 }

@@ -1,4 +1,7 @@
 public import Foundation
+import PubNubWire
+
+import typealias PubNubTime.Timetoken
 
 /// A message as a screen shows it, with everything that belongs to it.
 ///
@@ -65,7 +68,7 @@ extension ChatReactionGroup {
         for action in actions where ReactionType.all.contains(action.sourceType) {
             if users[action.value] == nil { order.append(action.value) }
             // A user may have reacted with both types.
-            if users[action.value]?.contains(action.pubnubUserId) == true { continue }
+            if users[action.value]?.contains(where: action.pubnubUserId.hasSameBytes) == true { continue }
             users[action.value, default: []].append(action.pubnubUserId)
         }
         return order.map { value in
@@ -73,7 +76,7 @@ extension ChatReactionGroup {
             return ChatReactionGroup(
                 value: value,
                 count: all.count,
-                isMine: all.contains(owner),
+                isMine: all.contains(where: owner.hasSameBytes),
                 userIds: Array(all.prefix(maxUsers))
             )
         }

@@ -1,4 +1,7 @@
 import GRDB
+import PubNubWire
+
+import typealias PubNubTime.Timetoken
 
 /// Reads the rows of messages from the default tables. A few statements read everything that belongs to a page.
 struct MessageRowReader<Model: ChatCustomData>: Sendable {
@@ -29,7 +32,7 @@ struct MessageRowReader<Model: ChatCustomData>: Sendable {
             grouping: try PubNubManagedMessageAction.of(messages, in: db),
             by: { $0.pubnubParentId ?? "" }
         )
-        let authors = try PageReferences<Model>(users: Set(messages.compactMap(\.pubnubUserId)), channels: [], db)
+        let authors = try PageReferences<Model>(users: messages.compactMap(\.pubnubUserId), channels: [], db)
         let channels = Set(messages.compactMap(\.pubnubChannelId))
         let markers = try ChatUnreadCount.stored(channels, in: "id", db).reduce(into: [:]) { $0[$1.id] = $1.lastRead }
         let readers = try readers(of: messages, db)
@@ -38,7 +41,7 @@ struct MessageRowReader<Model: ChatCustomData>: Sendable {
             let author = authors.user(row.pubnubUserId)
             var message: ChatMessage<Model> = row.message(by: author, on: nil)
             message.messageActions = (actions[row.id] ?? []).map { $0.action(by: nil, on: nil) }
-            let isOwn = row.pubnubUserId == owner
+            let isOwn = row.pubnubUserId?.hasSameBytes(as: owner) == true
             let channel = row.pubnubChannelId ?? ""
             let isRead = row.timetoken == 0 || row.timetoken <= markers[channel] ?? .max
             return ChatMessageRow(

@@ -1,4 +1,7 @@
 import GRDB
+import PubNubWire
+
+import typealias PubNubTime.Timetoken
 
 /// Stores responses and events of the service in the rows of a store, by the documented rules.
 struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
@@ -32,10 +35,11 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
             }
             let published = row.pubnubMessageID
             let isForeign =
-                (!location.author.isEmpty && location.author != message.pubnubUserId)
-                || (!location.channel.isEmpty && location.channel != message.pubnubChannelId)
+                (!location.author.isEmpty && !location.author.hasSameBytes(as: message.pubnubUserId))
+                || (!location.channel.isEmpty && !location.channel.hasSameBytes(as: message.pubnubChannelId))
             // One timetoken of one channel identifies one message, regardless of the stored author.
-            let isSame = published == message.timetoken && location.channel == message.pubnubChannelId
+            let isSame =
+                published == message.timetoken && location.channel.hasSameBytes(as: message.pubnubChannelId)
             if isForeign, !isSame {
                 guard published != 0, message.timetoken < published else {
                     try refuse(message, withActions: withActions)
@@ -102,7 +106,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     }
 
     /// Removes the pending reactions of a message, and stores them unless the message came with all its reactions.
-    private func storePending(reactionsTo message: ChatMessage<Model>, isStored: Bool) throws {
+    func storePending(reactionsTo message: ChatMessage<Model>, isStored: Bool) throws {
         let pending = try ledger.takePending(Model.self, channel: message.pubnubChannelId, parent: message.timetoken)
         for reaction in pending where isStored { try store(reaction) }
     }

@@ -27,6 +27,37 @@ struct ForgedChangeTests {
         try store.read { try ChatSearchResult.fetchAll($0, ChatSearch(text)).map(\.id) }
     }
 
+    @Test("A user whose identifier looks like that of another one is somebody else")
+    func alikeIdentifiers() async throws {
+        let (own, alike) = ("zo\u{EB}", "zoe\u{308}")
+        let store = try ChatStore(
+            configuration: .inMemory,
+            owner: ChatStoreOwner(subscribeKey: "demo", userId: own)
+        )
+        try await store.write { db in
+            let storage = Storage(db: db)
+            for (index, id) in [own, alike].enumerated() {
+                try PubNubManagedUser.insertOrUpdate(user: User(id: id, name: "User \(index)"), into: db)
+                let written = message("m\(index)", timetoken: Timetoken(100 + index), user: id)
+                _ = try storage.store(written.withPlaceholders, withActions: false)
+            }
+            var reaction = action(200, user: alike, parent: 100)
+            reaction.sourceType = ReactionType.own
+            try storage.store(reaction)
+        }
+        let rows = try await store.read { db in
+            try MessageRowReader<TestCustom>(owner: own).rows(
+                of: PubNubManagedMessage.messagesBy(pubnubChannelId: "c").order(Column("timetoken")).fetchAll(db),
+                db
+            )
+        }
+        #expect(rows.map(\.isOwn) == [true, false] && rows.map { $0.author?.name } == ["User 0", "User 1"])
+        #expect(rows.first?.reactions.map(\.isMine) == [false])
+        var forged = message("m0", timetoken: 100, user: own)
+        forged.messageActions = [change("edited", "forged", by: alike, at: 300)]
+        #expect(forged.currentText == forged.text && forged.ignoredChanges.count == 1)
+    }
+
     @Test("Another user's edit and deletion change neither the text, nor the search, the unread count or the previews")
     func ignored() throws {
         let store = try ChatStore(

@@ -35,6 +35,11 @@ struct LoadedPlaceholderTests {
             _ = try storage.store(message("late", timetoken: 150).withPlaceholders, withActions: false)
         }
         #expect(try data.store.message("late")?.messageActions.map(\.pubnubUserId) == ["other"])
+        #expect(try await data.load(messageActions: [action(400, user: "other", parent: 350)]).isEmpty)
+        let later = message("later", timetoken: 350)
+        #expect(try await data.load(messages: [later], processMessageActions: false).isEmpty)
+        #expect(try data.store.message("later")?.messageActions.map(\.pubnubUserId) == ["other"])
+        #expect(try data.store.count("parkedReaction") == 0)
     }
 
     @Test("Members of unknown channels and users are stored, whether or not these are to be written")

@@ -64,6 +64,41 @@ struct RepeatedChangeTests {
         try await scene.provider.close()
     }
 
+    @Test("R9.9: a name that the client refuses does not end the subscriptions of other channels, also when all wait")
+    func invalidName() async throws {
+        try await withOrigin { _, address in
+            let ann = try LiveScene(address, as: "ann")
+            for name in ["room", "a,b", "zoo"] { try await ann.provider.subscribe(to: [name]) }
+            try await ann.provider.connectPatiently()
+            _ = try await ann.events.next("refused") { event in
+                if case .refused(["a,b"], _) = event { true } else { nil }
+            }
+            for channel in ["room", "zoo"] { try await ann.upToDate(channel) }
+            let bob = try await IntegrationClient.connected(address, as: "bob")
+            try await bob.say("hello", on: "room")
+            try await ann.wait(for: ["hello"], on: "room")
+            #expect(ann.provider.live.subscriptions.wanted.keys.sorted() == ["room", "zoo"])
+            try await ann.provider.close()
+        }
+    }
+
+    @Test("A change that another device undid is made again, although this device has not heard of that")
+    func undoneElsewhere() async throws {
+        try await withRig { _, rig in
+            for action in try await rig.actionsUndoneElsewhere() {
+                try await rig.store.write { db in
+                    try ChatStorage<TestCustom, PubNubManagedChatEntities>(db: db).store(action)
+                }
+            }
+            try await rig.data.addReaction("👍", on: "m")
+            try await rig.data.editMessage("m", text: "second")
+            try await rig.data.deleteMessage("m")
+            let message = try #require(try await rig.other().store.message("m"))
+            #expect(message.currentText == "second" && message.isDeleted)
+            #expect(message.messageActions.contains { $0.value == "👍" })
+        }
+    }
+
     @Test("The state of the connection can be read at any time, and its stream begins with it")
     func connection() async throws {
         try await withOrigin { _, address in
