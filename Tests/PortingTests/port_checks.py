@@ -85,6 +85,31 @@ def test_port_write_changes_calls_of_library():
         assert "not known here" in notes[14], notes
 
 
+NOTIFICATIONS = '''import Foundation
+import PubNub
+func received(note: NSNotification, table: NSDictionary) {
+    let first = note.valueForKey("userInfo") as! PNMessage
+    let second = note.value(forKey: "userInfo") as? PNMessage
+    let third = (note as AnyObject).value(forKey: "userInfo") as! PNMessage
+    let fourth = note.valueForKey("userInfo")
+    let other = table.valueForKey("other") as? PNMessage
+}
+'''
+
+
+def test_port_reads_payload_of_notification_by_its_key():
+    """port changes each way to read the payload of a notification by its key, if the type of the payload is of the library"""
+    payload = "note.userInfo?[kPNNotificationPayloadKey]"
+    with Files(App_swift=NOTIFICATIONS) as files:
+        path = files.path("App_swift")
+        result = port("--write", path)
+        expected = NOTIFICATIONS.replace('note.valueForKey("userInfo") as', payload + " as")
+        expected = expected.replace('note.value(forKey: "userInfo")', payload)
+        expected = expected.replace('(note as AnyObject).value(forKey: "userInfo")', payload)
+        equal(path.read_text(), expected)
+        equal([(use["line"], use["old"]) for use in result["uses"] if use["note"]], [(7, 'valueForKey("userInfo")')])
+
+
 def test_port_reports_use_with_all_of_its_keys():
     """port reports a use with all of its keys, and the differences by topic"""
     with Files(App_swift="PubNub.sendMessage(text, toChannel: room)\nPubNub.disconnect()\n") as files:
