@@ -110,6 +110,55 @@ def test_port_reads_payload_of_notification_by_its_key():
         equal([(use["line"], use["old"]) for use in result["uses"] if use["note"]], [(7, 'valueForKey("userInfo")')])
 
 
+OBJECTIVE_C = """@interface Room : NSObject {
+    PNChannel *first, *second;
+}
+@property (nonatomic, strong) PubNub *pubNub;
+@property (nonatomic, strong) PNChannel *target;
+@end
+@interface Settings : NSObject
+@property (nonatomic, strong) PNConfiguration *target;
+@end
+@implementation Room
+@synthesize target = target_;
+- (void)enter {
+    [_pubNub connect];
+    [self->_pubNub connect];
+    self.target.channelGroup;
+    target_.channelGroup;
+    second.channelGroup;
+    NSString *thing = @"text";
+    [thing connect];
+}
+- (void)leave:(PubNub *)thing {
+    [thing connect];
+    [self count:(PNMessage *)thing.userInfo];
+    for (PNChannel *thing in list) { thing.channelGroup; }
+    [thing connect];
+    PNConfiguration *object = [PNConfiguration defaultConfiguration];
+    object.useSecureConnection = NO;
+}
+- (void)change:(Settings *)settings {
+    PNChannel *object = nil;
+    object.useSecureConnection = NO;
+    settings.target.useSecureConnection = NO;
+}
+@end
+@implementation Settings
+- (void)change { _target.useSecureConnection = NO; }
+@end
+"""
+
+
+def test_port_knows_types_of_variables_in_objective_c():
+    """port knows the types of variables, instance variables and properties in Objective-C by their scopes"""
+    with Files(Room_m=OBJECTIVE_C) as files:
+        found = [(use["line"], use["old"].removeprefix("-")) for use in port(files.path("Room_m"))["uses"]]
+        connect, group, secure = "[PubNub connect]", "PNChannel.channelGroup", "PNConfiguration.useSecureConnection"
+        equal(found, [(13, connect), (14, connect), (15, group), (16, group), (17, group), (22, connect), (24, group),
+                      (25, connect), (26, "+[PNConfiguration defaultConfiguration]"), (27, secure), (32, secure), (36, secure)])
+
+
 def test_port_reports_use_with_all_of_its_keys():
     """port reports a use with all of its keys, and the differences by topic"""
     with Files(App_swift="PubNub.sendMessage(text, toChannel: room)\nPubNub.disconnect()\n") as files:
