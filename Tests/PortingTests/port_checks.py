@@ -3,6 +3,7 @@
 import pathlib
 import tempfile
 
+from compiling import errors
 from running import equal, pubnub
 
 
@@ -85,6 +86,34 @@ def test_port_write_changes_calls_of_library():
         assert "not known here" in notes[14], notes
 
 
+CLOSURES = '''import PubNub
+class Screen {
+    var pn: PubNub!
+    func show(room: PNChannel) {
+        PubNub.requestParticipantsListFor([room], withCompletionBlock: { [weak self] (found, channels, error) -> Void in
+            let copy = found
+            found.participantsForChannel(room)
+            copy.participantsForChannel(room)
+            self?.pn.subscribeOn([room])
+            self!.pn.unsubscribeFrom([room])
+        })
+    }
+}
+'''
+
+
+def test_port_knows_types_of_parameters_of_closures():
+    """port knows the types of the parameters of closures that have none in the file, and those of properties of a weak self"""
+    with Files(Screen_swift=CLOSURES) as files:
+        path = files.path("Screen_swift")
+        result = port("--write", path)
+        equal([(use["line"], use["note"]) for use in result["uses"] if not use["sure"]], [])
+        expected = CLOSURES.replace("requestParticipantsListFor([room], ", "requestParticipantsList(for: [room], ")
+        expected = expected.replace("participantsForChannel(room)", "participants(for: room)")
+        expected = expected.replace("subscribeOn([room])", "subscribe(on: [room])").replace("unsubscribeFrom([", "unsubscribe(from: [")
+        equal(path.read_text(), expected)
+
+
 NOTIFICATIONS = '''import Foundation
 import PubNub
 func received(note: NSNotification, table: NSDictionary) {
@@ -108,6 +137,56 @@ def test_port_reads_payload_of_notification_by_its_key():
         expected = expected.replace('(note as AnyObject).value(forKey: "userInfo")', payload)
         equal(path.read_text(), expected)
         equal([(use["line"], use["old"]) for use in result["uses"] if use["note"]], [(7, 'valueForKey("userInfo")')])
+
+
+def test_port_names_each_type_of_case():
+    """port names each type that has a case if the type is not known, and knows that of a property to which the case is compared"""
+    text = "import PubNub\nfunc read(event: PNPresenceEvent) {\n    if event.type == .Leave {}\n    if other.type == .Leave {}\n}\n"
+    with Files(App_swift=text) as files:
+        path = files.path("App_swift")
+        result = port("--write", path)
+        equal(news(result), [(3, ".Leave", "PNPresenceEventType.leave"), (4, ".Leave", ".leave")])
+        note = result["uses"][1]["note"]
+        assert "PNOperationResultEvent or PNPresenceEventType" in note, note
+        equal(path.read_text(), text.replace("event.type == .Leave", "event.type == .leave"))
+
+
+UNIONS = '''import PubNub
+func change(rights: PNAccessRights, _ old: UInt) {}
+func grant() {
+    change(PNAccessRights.ReadAccessRight | PNAccessRights.WriteAccessRight, 1)
+    let rights = PNAccessRights.ReadAccessRight | PNAccessRights.WriteAccessRight
+        | PNAccessRights.ManagementRight
+    change(rights, 1 | 2)
+}
+'''
+
+
+def test_port_makes_array_of_cases_that_operator_joins():
+    """port --write makes an array of the cases of an option set that | joins, which compiles"""
+    with Files(App_swift=UNIONS) as files:
+        path = files.path("App_swift")
+        result = port("--write", path)
+        equal([use["note"] for use in result["uses"] if not use["sure"]], [])
+        expected = UNIONS.replace("rights: PN", "_ rights: PN").replace(
+            "PNAccessRights.ReadAccessRight | PNAccessRights.WriteAccessRight, 1",
+            "PNAccessRights([.readAccessRight, .writeAccessRight]), 1")
+        expected = expected.replace(
+            "PNAccessRights.ReadAccessRight | PNAccessRights.WriteAccessRight\n        | PNAccessRights.ManagementRight",
+            "PNAccessRights([.readAccessRight, .writeAccessRight, .managementRight])")
+        equal(path.read_text(), expected)
+        equal(errors(path), [])
+
+
+def test_port_reports_operators_of_option_sets():
+    """port gives advice for each operator of an option set with another operand, and none for logical operators"""
+    lines = ["rights = rights | PNAccessRights.ReadAccessRight", "rights |= PNAccessRights.ReadAccessRight",
+             "if rights & PNAccessRights.ReadAccessRight != nil {}", "change(.ReadAccessRight | .WriteAccessRight)",
+             "if done || PNAccessRights.ReadAccessRight == rights {}"]
+    with Files(App_swift="import PubNub\n" + "\n".join(lines) + "\n") as files:
+        uses = port(files.path("App_swift"))["uses"]
+        equal(sorted({use["line"] for use in uses if "operators | and &" in (use["note"] or "")}), [2, 3, 4, 5])
+        equal([use["note"] for use in uses if use["line"] == 6], [None])
 
 
 OBJECTIVE_C = """@interface Room : NSObject {
