@@ -8,6 +8,7 @@ The same names are the table of `pubnub port`.
 import collections
 import re
 
+import delegate_forms
 from generating import HEADER, ROOT, SOURCES, methods, name_map, same_names, split_list
 
 GENERATED = SOURCES / "API/Generated"
@@ -213,6 +214,30 @@ def port_blocks():
         yield "|".join([name, *split_list(types)])
 
 
+def port_delegate():
+    """The forms of the delegate's methods that the client calls: the name in Objective-C, the result, the types of the parameters.
+
+    The first form of a method is that of `PNLegacyDelegate`, which `pubnub port --write` writes; that of `PNDelegate` follows.
+    """
+    legacy, current = map(delegate_forms.read, [delegate_forms.LEGACY_DELEGATE, delegate_forms.DELEGATE])
+    for row in name_map():
+        if row.owner == "PNDelegate":
+            old = delegate_forms.pick([m for m in legacy if m.full_name == row.new], ["_"] + row.old.split(":")[1:-1])
+            found = [m for m in current if m.full_name == row.new]
+            if len(found) > 1:
+                found = [m for m in found if port_types(m) == port_types(old)]
+            assert len(found) == 1, row.new
+            for method in [old, *found] if old else found:
+                types = [p.text.partition(": ")[2] for p in method.parameters]
+                yield "|".join([row.old, method.result.replace("-> ", ""), *types])
+
+
+def port_types(method):
+    """The types of a method's parameters, without `!` and the elements of lists."""
+    types = [p.text.partition(": ")[2].rstrip("!?") for p in method.parameters]
+    return ["list" if text.startswith("[") else text for text in types]
+
+
 def port_differences():
     """The topics of the list of differences from 3.7.8, with their rows: the names they are about, what was, and what is here.
 
@@ -270,12 +295,16 @@ enum PortTables {
 %s
         \"""
 
+    static let delegate = \"""
+%s
+        \"""
+
     static let differences = \"""
 %s
         \"""
 }
-""" % (HEADER % "Documentation/NameMap.md, PNClientBlocks.swift and Documentation/DifferencesFrom3x.md", text(port_names(declared)), text(port_blocks()),
-       text(differences))
+""" % (HEADER % "the name map, the list of differences, PNClientBlocks.swift, PNLegacyDelegate.swift and PNDelegate.swift",
+       text(port_names(declared)), text(port_blocks()), text(port_delegate()), text(differences))
 
 
 def outputs():

@@ -3,6 +3,7 @@
 import pathlib
 import tempfile
 
+from compiling import errors
 from running import equal, pubnub
 
 
@@ -83,6 +84,158 @@ def test_port_write_changes_calls_of_library():
         equal(sorted(notes), [8, 14])
         assert "inside a string" in notes[8], notes
         assert "not known here" in notes[14], notes
+
+
+CLOSURES = '''import PubNub
+class Screen {
+    var pn: PubNub!
+    func show(room: PNChannel) {
+        PubNub.requestParticipantsListFor([room], withCompletionBlock: { [weak self] (found, channels, error) -> Void in
+            let copy = found
+            found.participantsForChannel(room)
+            copy.participantsForChannel(room)
+            self?.pn.subscribeOn([room])
+            self!.pn.unsubscribeFrom([room])
+        })
+    }
+}
+'''
+
+
+def test_port_knows_types_of_parameters_of_closures():
+    """port knows the types of the parameters of closures that have none in the file, and those of properties of a weak self"""
+    with Files(Screen_swift=CLOSURES) as files:
+        path = files.path("Screen_swift")
+        result = port("--write", path)
+        equal([(use["line"], use["note"]) for use in result["uses"] if not use["sure"]], [])
+        expected = CLOSURES.replace("requestParticipantsListFor([room], ", "requestParticipantsList(for: [room], ")
+        expected = expected.replace("participantsForChannel(room)", "participants(for: room)")
+        expected = expected.replace("subscribeOn([room])", "subscribe(on: [room])").replace("unsubscribeFrom([", "unsubscribe(from: [")
+        equal(path.read_text(), expected)
+
+
+NOTIFICATIONS = '''import Foundation
+import PubNub
+func received(note: NSNotification, table: NSDictionary) {
+    let first = note.valueForKey("userInfo") as! PNMessage
+    let second = note.value(forKey: "userInfo") as? PNMessage
+    let third = (note as AnyObject).value(forKey: "userInfo") as! PNMessage
+    let fourth = note.valueForKey("userInfo")
+    let other = table.valueForKey("other") as? PNMessage
+}
+'''
+
+
+def test_port_reads_payload_of_notification_by_its_key():
+    """port changes each way to read the payload of a notification by its key, if the type of the payload is of the library"""
+    payload = "note.userInfo?[kPNNotificationPayloadKey]"
+    with Files(App_swift=NOTIFICATIONS) as files:
+        path = files.path("App_swift")
+        result = port("--write", path)
+        expected = NOTIFICATIONS.replace('note.valueForKey("userInfo") as', payload + " as")
+        expected = expected.replace('note.value(forKey: "userInfo")', payload)
+        expected = expected.replace('(note as AnyObject).value(forKey: "userInfo")', payload)
+        equal(path.read_text(), expected)
+        equal([(use["line"], use["old"]) for use in result["uses"] if use["note"]], [(7, 'valueForKey("userInfo")')])
+
+
+def test_port_names_each_type_of_case():
+    """port names each type that has a case if the type is not known, and knows that of a property to which the case is compared"""
+    text = "import PubNub\nfunc read(event: PNPresenceEvent) {\n    if event.type == .Leave {}\n    if other.type == .Leave {}\n}\n"
+    with Files(App_swift=text) as files:
+        path = files.path("App_swift")
+        result = port("--write", path)
+        equal(news(result), [(3, ".Leave", "PNPresenceEventType.leave"), (4, ".Leave", ".leave")])
+        note = result["uses"][1]["note"]
+        assert "PNOperationResultEvent or PNPresenceEventType" in note, note
+        equal(path.read_text(), text.replace("event.type == .Leave", "event.type == .leave"))
+
+
+UNIONS = '''import PubNub
+func change(rights: PNAccessRights, _ old: UInt) {}
+func grant() {
+    change(PNAccessRights.ReadAccessRight | PNAccessRights.WriteAccessRight, 1)
+    let rights = PNAccessRights.ReadAccessRight | PNAccessRights.WriteAccessRight
+        | PNAccessRights.ManagementRight
+    change(rights, 1 | 2)
+}
+'''
+
+
+def test_port_makes_array_of_cases_that_operator_joins():
+    """port --write makes an array of the cases of an option set that | joins, which compiles"""
+    with Files(App_swift=UNIONS) as files:
+        path = files.path("App_swift")
+        result = port("--write", path)
+        equal([use["note"] for use in result["uses"] if not use["sure"]], [])
+        expected = UNIONS.replace("rights: PN", "_ rights: PN").replace(
+            "PNAccessRights.ReadAccessRight | PNAccessRights.WriteAccessRight, 1",
+            "PNAccessRights([.readAccessRight, .writeAccessRight]), 1")
+        expected = expected.replace(
+            "PNAccessRights.ReadAccessRight | PNAccessRights.WriteAccessRight\n        | PNAccessRights.ManagementRight",
+            "PNAccessRights([.readAccessRight, .writeAccessRight, .managementRight])")
+        equal(path.read_text(), expected)
+        equal(errors(path), [])
+
+
+def test_port_reports_operators_of_option_sets():
+    """port gives advice for each operator of an option set with another operand, and none for logical operators"""
+    lines = ["rights = rights | PNAccessRights.ReadAccessRight", "rights |= PNAccessRights.ReadAccessRight",
+             "if rights & PNAccessRights.ReadAccessRight != nil {}", "change(.ReadAccessRight | .WriteAccessRight)",
+             "if done || PNAccessRights.ReadAccessRight == rights {}"]
+    with Files(App_swift="import PubNub\n" + "\n".join(lines) + "\n") as files:
+        uses = port(files.path("App_swift"))["uses"]
+        equal(sorted({use["line"] for use in uses if "operators | and &" in (use["note"] or "")}), [2, 3, 4, 5])
+        equal([use["note"] for use in uses if use["line"] == 6], [None])
+
+
+OBJECTIVE_C = """@interface Room : NSObject {
+    PNChannel *first, *second;
+}
+@property (nonatomic, strong) PubNub *pubNub;
+@property (nonatomic, strong) PNChannel *target;
+@end
+@interface Settings : NSObject
+@property (nonatomic, strong) PNConfiguration *target;
+@end
+@implementation Room
+@synthesize target = target_;
+- (void)enter {
+    [_pubNub connect];
+    [self->_pubNub connect];
+    self.target.channelGroup;
+    target_.channelGroup;
+    second.channelGroup;
+    NSString *thing = @"text";
+    [thing connect];
+}
+- (void)leave:(PubNub *)thing {
+    [thing connect];
+    [self count:(PNMessage *)thing.userInfo];
+    for (PNChannel *thing in list) { thing.channelGroup; }
+    [thing connect];
+    PNConfiguration *object = [PNConfiguration defaultConfiguration];
+    object.useSecureConnection = NO;
+}
+- (void)change:(Settings *)settings {
+    PNChannel *object = nil;
+    object.useSecureConnection = NO;
+    settings.target.useSecureConnection = NO;
+}
+@end
+@implementation Settings
+- (void)change { _target.useSecureConnection = NO; }
+@end
+"""
+
+
+def test_port_knows_types_of_variables_in_objective_c():
+    """port knows the types of variables, instance variables and properties in Objective-C by their scopes"""
+    with Files(Room_m=OBJECTIVE_C) as files:
+        found = [(use["line"], use["old"].removeprefix("-")) for use in port(files.path("Room_m"))["uses"]]
+        connect, group, secure = "[PubNub connect]", "PNChannel.channelGroup", "PNConfiguration.useSecureConnection"
+        equal(found, [(13, connect), (14, connect), (15, group), (16, group), (17, group), (22, connect), (24, group),
+                      (25, connect), (26, "+[PNConfiguration defaultConfiguration]"), (27, secure), (32, secure), (36, secure)])
 
 
 def test_port_reports_use_with_all_of_its_keys():

@@ -2,33 +2,18 @@
 struct ObjectiveCReader {
     private let source: SwiftSource
     private let names = OldNameTable.shared
-    /// The types of variables and properties, by their names.
-    private var variables: [String: String] = [:]
+    private let types: ObjectiveCTypes
     private var uses: [PortedUse] = []
 
     static func read(_ text: String) -> PortedFile {
         var reader = ObjectiveCReader(text)
-        for position in reader.source.tokens.indices { reader.learnType(position) }
         for position in reader.source.tokens.indices { reader.read(position) }
         return PortedFile(uses: reader.uses.sorted { ($0.line, $0.column) < ($1.line, $1.column) }, text: text)
     }
 
     private init(_ text: String) {
         source = SwiftSource(text: text, tokens: SourceScanner.tokens(of: text))
-    }
-
-    /// `PNChannel *room`, in declarations, parameters and properties; `(PNChannel *)room` in methods; `room = [PNChannel …]`.
-    private mutating func learnType(_ position: Int) {
-        if let name = source.word(at: position), source.matches(["=", "["], at: position + 1),
-            let type = source.word(at: position + 3), names.types.contains(type)
-        {
-            variables[name] = type
-        }
-        guard let type = source.word(at: position), names.types.contains(type), source.has("*", at: position + 1) else {
-            return
-        }
-        let next = source.has(")", at: position + 2) ? position + 3 : position + 2
-        if let name = source.word(at: next) { variables[name] = type }
+        types = ObjectiveCTypes(source)
     }
 
     private mutating func read(_ position: Int) {
@@ -42,7 +27,7 @@ struct ObjectiveCReader {
     }
 
     private mutating func readProperty(_ position: Int, _ word: String) {
-        guard source.has(".", at: position - 1), let owner = source.word(at: position - 2).flatMap({ variables[$0] }),
+        guard source.has(".", at: position - 1), let owner = types.type(endingAt: position - 2),
             let name = (names.bySelector[word] ?? []).first(where: { $0.kind == .property && $0.owner == owner }),
             name.isRenamed || !DifferenceTopic.titles(about: name).isEmpty
         else { return }
@@ -56,7 +41,9 @@ struct ObjectiveCReader {
         // The receiver: a word, or brackets or parentheses, with properties.
         let receiver = position
         position = (source.partner[position].flatMap { $0 > position ? $0 : nil } ?? position) + 1
-        while source.has(".", at: position) { position += 2 }
+        while source.has(".", at: position) || source.matches(["-", ">"], at: position) {
+            position += source.has(".", at: position) ? 2 : 3
+        }
         guard position < close, source.word(at: position) != nil else { return }
         let first = position
         let selector = selector(from: first, to: close)
@@ -91,8 +78,8 @@ struct ObjectiveCReader {
     private func isOf(_ name: OldName, _ first: Int, _ last: Int) -> Bool? {
         if first == last, let word = source.word(at: first) {
             if names.types.contains(word) { return name.owner == word && name.kind != .instanceMethod ? true : nil }
-            if let type = variables[word] { return name.owner == type && name.kind == .instanceMethod ? true : nil }
-        } else if source.has(".", at: last - 1), let type = source.word(at: last).flatMap({ variables[$0] }) {
+        }
+        if let type = types.type(endingAt: last) {
             return name.owner == type && name.kind == .instanceMethod ? true : nil
         }
         // Another expression: only names that apps hardly use for something else.

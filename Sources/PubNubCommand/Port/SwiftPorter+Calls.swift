@@ -171,36 +171,4 @@ extension SwiftPorter {
             return replace(position, through: position + 5, with: "as! [String: Any]")
         }
     }
-
-    /// Reports a property, a case of an enumeration or a constant.
-    mutating func readMember(_ position: Int) {
-        guard let word = source.word(at: position), let found = names.byBase[word] else { return }
-        if let constant = found.first(where: { $0.kind == .constant }), !source.has(".", at: position - 1) {
-            return add(at: position, word, constant)
-        }
-        guard source.has(".", at: position - 1) else { return }
-        switch types.receiver(of: position) {
-        case .type(let type):
-            guard let name = found.first(where: { $0.kind == .enumCase && $0.owner == type }) else { return }
-            let changed = name.isRenamed ? [replace(position, with: name.current)] : []
-            add(at: position, "\(type).\(word)", name, edits: changed)
-        case .object(let owners):
-            guard let name = found.first(where: { $0.kind == .property && owners.contains($0.owner) }) else { return }
-            let isSure = !owners.contains("")
-            guard name.isRenamed || !DifferenceTopic.titles(about: name).isEmpty else { return }
-            let note = isSure || !name.isRenamed ? nil : "The type in front of the name is not known here."
-            let changed = name.isRenamed ? [replace(position, with: name.current)] : []
-            add(at: position, "\(name.owner).\(word)", name, note: note, isSure: isSure, edits: changed)
-        case .none, .unknown:
-            guard let name = found.first(where: { $0.isRenamed && ($0.kind == .property || $0.kind == .enumCase) })
-            else { return }
-            add(
-                at: position,
-                ".\(word)",
-                name,
-                note: "The type in front of the name is not known here: rename it if it is \(name.owner).",
-                isSure: false
-            )
-        }
-    }
 }

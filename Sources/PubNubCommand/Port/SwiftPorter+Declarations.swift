@@ -1,41 +1,4 @@
 extension SwiftPorter {
-    /// Reports a method of the delegate, and gives it its current spelling.
-    mutating func readDeclaration(_ position: Int) {
-        guard source.has("func", at: position), let base = source.word(at: position + 1),
-            source.has("(", at: position + 2)
-        else { return }
-        let methods = (names.byBase[base] ?? []).filter { $0.kind == .delegateMethod }
-        let items = source.items(in: position + 2)
-        let labels = items.map(source.label)
-        guard !methods.isEmpty, let first = items.first, !first.names.isEmpty else { return }
-        let rest = Array(labels.dropFirst())
-        guard
-            let name = methods.first(where: { Array(OldName.labels($0.swift2).dropFirst()) == rest })
-                ?? methods.first(where: { Array(OldName.labels($0.current).dropFirst()) == rest })
-        else { return }
-        var changed: [SourceEdit] = []
-        if first.names.count == 1 { changed.append(insert("_ ", before: first.start)) }
-        for (item, label) in zip(items.dropFirst(), OldName.labels(name.current).dropFirst()) {
-            let isSingle = item.names.count == 1
-            if source.label(item) != label {
-                changed.append(
-                    isSingle
-                        ? insert("\(label) ", before: item.start) : replace(item.names.lowerBound, with: label)
-                )
-            }
-            changed += typeEdits(item.names.upperBound + 1)
-        }
-        add(at: position + 1, "\(base)(\(labels.map { $0 + ":" }.joined()))", name, edits: changed)
-    }
-
-    /// The types of a delegate method's parameters that the library does not pass.
-    private func typeEdits(_ start: Int) -> [SourceEdit] {
-        if source.matches(["[", "AnyObject", "]"], at: start) { return [replace(start + 1, with: "Any")] }
-        if source.has("NSArray", at: start) { return [replace(start, with: "[Any]")] }
-        if source.has("NSError", at: start) { return [replace(start, with: "PNError")] }
-        return []
-    }
-
     /// `var client = PubNub()`, an object that the app replaces before it uses it.
     mutating func readPlaceholder(_ position: Int) {
         guard let type = source.word(at: position),
@@ -86,38 +49,6 @@ extension SwiftPorter {
         return start
     }
 
-    /// The payload of a notification, which 3.7.8 posted instead of a dictionary.
-    mutating func readNotification(_ position: Int) {
-        // The rows about notifications are about this name.
-        let name = names.byBase["kPNClientDidReceiveMessageNotification"]?.first
-        let current = "userInfo?[kPNNotificationPayloadKey]"
-        if source.matches(["as", "AnyObject", ")", ".", "valueForKey", "("], at: position),
-            source.has("(", at: position - 2),
-            let variable = source.word(at: position - 1), position + 7 < source.tokens.count,
-            source.tokens[position + 6].text == "\"userInfo\"", source.has(")", at: position + 7)
-        {
-            add(
-                at: position + 4,
-                "valueForKey(\"userInfo\")",
-                current: current,
-                name: name,
-                edits: [replace(position - 2, through: position + 7, with: "\(variable).\(current)")]
-            )
-        }
-        guard source.has("userInfo", at: position), source.has(".", at: position - 1),
-            source.has("as", at: position + 1)
-        else { return }
-        let type = source.has("!", at: position + 2) || source.has("?", at: position + 2) ? position + 3 : position + 2
-        guard let payload = source.word(at: type), names.types.contains(payload) else { return }
-        add(
-            at: position,
-            "userInfo as \(payload)",
-            current: current,
-            name: name,
-            edits: [replace(position, with: current)]
-        )
-    }
-
     /// Methods of the app whose first label Swift 1 and 2 left out in calls.
     mutating func readFirstLabels() {
         guard uses.contains(where: { $0.isSure && $0.current != nil }) else { return }
@@ -127,7 +58,7 @@ extension SwiftPorter {
             guard let name = source.word(at: position), source.has("(", at: position + 1) else { continue }
             if source.has("func", at: position - 1) {
                 declarations[name, default: []].append((position, source.items(in: position + 1).first))
-            } else if !source.has(".", at: position - 1) || source.has("self", at: position - 2),
+            } else if !source.has(".", at: position - 1) || source.isMemberOfSelf(position),
                 let argument = source.items(in: position + 1).first
             {
                 labels[name, default: []].insert(argument.names.isEmpty)

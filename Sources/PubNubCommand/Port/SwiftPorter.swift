@@ -5,6 +5,8 @@ struct SwiftPorter {
     var types: SwiftTypes
     private(set) var uses: [PortedUse] = []
     private(set) var edits: [SourceEdit] = []
+    /// The positions of the cases whose union becomes an array.
+    var casesInArrays: Set<Int> = []
     /// Whether the tokens are code inside strings, which is not changed.
     private let isReadOnly: Bool
 
@@ -26,10 +28,14 @@ struct SwiftPorter {
     }
 
     private mutating func run() {
-        // The types of a closure's parameters follow from calls, and those of other calls from them.
-        for position in source.tokens.indices {
-            if let call = call(at: position) { learnTypes(call) }
+        // The types of a closure's parameters follow from calls, those of variables from them, and those of other calls.
+        for _ in 0..<2 {
+            for position in source.tokens.indices {
+                if let call = call(at: position) { learnTypes(call) }
+            }
+            types.readVariables()
         }
+        readUnions()
         readCalls()
         for position in source.tokens.indices {
             readDeclaration(position)

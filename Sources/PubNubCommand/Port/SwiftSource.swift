@@ -41,13 +41,43 @@ struct SwiftSource {
 
     /// The text between the innermost braces around a position; the whole text outside of all.
     func block(around position: Int) -> Range<String.Index> {
+        bracket(["{"], around: position).map(block(from:)) ?? text.startIndex..<text.endIndex
+    }
+
+    /// The position of the innermost opening bracket of some kinds around a position; `nil` outside of all.
+    func bracket(_ kinds: [String], around position: Int) -> Int? {
         var open = position - 1
         while open >= 0 {
-            if has("{", at: open) { return block(from: open) }
+            if kinds.contains(where: tokens[open].is) { return open }
             if let start = partner[open], start < open { open = start }
             open -= 1
         }
-        return text.startIndex..<text.endIndex
+        return nil
+    }
+
+    /// The text from the first to the last of some tokens.
+    func text(_ positions: Range<Int>) -> String {
+        guard let first = positions.first, let last = positions.last else { return "" }
+        return String(text[tokens[first].range.lowerBound..<tokens[last].range.upperBound])
+    }
+
+    /// The position of the token in front of the marks `?` and `!` that end at a position.
+    func withoutMarks(_ position: Int) -> Int {
+        var end = position
+        while has("!", at: end) || has("?", at: end) { end -= 1 }
+        return end
+    }
+
+    /// The position of the last of the marks `?` and `!` that follow the token at a position.
+    func withMarks(_ position: Int) -> Int {
+        var end = position
+        while has("!", at: end + 1) || has("?", at: end + 1) { end += 1 }
+        return end
+    }
+
+    /// Whether the name at a position follows `self.`, `self?.` or `self!.`.
+    func isMemberOfSelf(_ position: Int) -> Bool {
+        has(".", at: position - 1) && has("self", at: withoutMarks(position - 2))
     }
 
     /// Whether the token at a position is this one.

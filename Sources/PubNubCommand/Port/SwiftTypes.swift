@@ -24,14 +24,21 @@ struct SwiftTypes {
     private var source: SwiftSource
     private let names = OldNameTable.shared
     private var variables: [String: [Variable]] = [:]
+    /// The types that calls give to the parameters of closures, which have none in the file.
+    private var learnt: [String: [Variable]] = [:]
     private var functions: [String: Set<String>] = [:]
 
     init(_ source: SwiftSource) {
         self.source = source
         for position in source.tokens.indices where source.has("func", at: position) { readResult(position + 1) }
+        readVariables()
+    }
+
+    /// Reads the variables again, whose types can follow from what calls gave to the parameters of closures.
+    mutating func readVariables() {
         // The value of a variable can be a property that follows.
         for _ in 0..<2 {
-            var found: [String: [Variable]] = [:]
+            var found = learnt
             for position in source.tokens.indices { read(position, into: &found) }
             variables = found
         }
@@ -44,9 +51,17 @@ struct SwiftTypes {
         return types
     }
 
-    /// Records the type of a parameter of the closure whose brace is at a position.
+    /// Records the type of a parameter of the closure whose brace is at a position, and that has none in the file.
     mutating func add(_ name: String, _ type: String, inClosure open: Int) {
-        add(name, [plain(type)], source.block(from: open), into: &variables)
+        let variable = Variable(scope: source.block(from: open), types: [plain(type)])
+        guard !isLearnt(name, variable.scope) else { return }
+        learnt[name, default: []].append(variable)
+        variables[name, default: []].removeAll { $0.scope == variable.scope }
+        variables[name, default: []].append(variable)
+    }
+
+    private func isLearnt(_ name: String, _ scope: Range<String.Index>) -> Bool {
+        learnt[name]?.contains { $0.scope == scope } == true
     }
 
     private func add(
@@ -154,6 +169,7 @@ struct SwiftTypes {
         for item in items {
             let isTyped = !item.names.isEmpty
             guard let name = source.word(at: isTyped ? item.names.upperBound - 1 : item.start) else { continue }
+            guard isTyped || !isLearnt(name, scope) else { continue }
             add(name, [isTyped ? plain(type(at: item.names.upperBound + 1)) : ""], scope, into: &found)
         }
     }
@@ -179,9 +195,9 @@ struct SwiftTypes {
         return receiver(endingAt: position - 2)
     }
 
-    private func receiver(endingAt end: Int) -> Receiver {
-        var end = end
-        while source.has("!", at: end) || source.has("?", at: end) { end -= 1 }
+    /// The value of the expression whose last token is at a position.
+    func receiver(endingAt end: Int) -> Receiver {
+        let end = source.withoutMarks(end)
         guard end >= 0 else { return .unknown }
         if source.has(")", at: end), let open = source.partner[end] { return result(of: open, end) }
         guard let name = source.word(at: end) else { return .unknown }
@@ -192,7 +208,7 @@ struct SwiftTypes {
         {
             return names.types.contains(name) ? .object([name]) : .unknown
         }
-        guard source.has(".", at: end - 1), source.word(at: end - 2) != "self" else {
+        guard source.has(".", at: end - 1), !source.isMemberOfSelf(end) else {
             if names.types.contains(name) { return .type(name) }
             let isProperty = source.has(".", at: end - 1)
             return types(of: name, at: end, isProperty: isProperty).map(Receiver.object) ?? .unknown
@@ -209,7 +225,7 @@ struct SwiftTypes {
         guard let name = source.word(at: open - 1) else {
             return close - 1 > open ? receiver(endingAt: close - 1) : .unknown
         }
-        guard source.has(".", at: open - 2), source.word(at: open - 3) != "self" else {
+        guard source.has(".", at: open - 2), !source.isMemberOfSelf(open - 1) else {
             if names.types.contains(name) { return .object([name]) }
             return functions[name].map(Receiver.object) ?? .unknown
         }
