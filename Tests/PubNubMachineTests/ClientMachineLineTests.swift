@@ -53,6 +53,17 @@ struct ClientMachineLineTests {
         )
     }
 
+    @Test("A change of the subscriptions without a target succeeds if the client is connected")
+    func emptyChange() {
+        var (machine, _) = ClientMachineTests.subscribed()
+        for kind in [SubscriptionChange.Kind.unsubscribe, .disablePresence] {
+            let words = machine.change(Subscribe.change(2, kind)).words
+            #expect(words.count == 1 && !words.joined().contains("ailed"), "\(words)")
+        }
+        var idle = ClientMachine(seed: 5)
+        #expect(idle.change(Subscribe.change(1, .unsubscribe)).words == ["report unsubscriptionFailed 108"])
+    }
+
     @Test("Calls that wait when the first connect fails begin, and fail by themselves")
     func connectFails() {
         var machine = ClientMachine(seed: 5)

@@ -46,7 +46,8 @@ extension PubNub {
     /// leaves them when it is connected again.
     ///
     /// - Parameters:
-    ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects; those that are not subscribed count as done.
+    ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects; those that are not subscribed count as done. The
+    ///     call succeeds for an empty list.
     ///   - handlerBlock: Called once, with the objects or with the error. Pass `nil`, the default, to ignore the
     ///     result.
     public func unsubscribe(

@@ -8,7 +8,6 @@ import Testing
 /// other input that the client refuses. Earlier subscriptions continue.
 @Suite struct SubscribeInputTests {
     static let badNames: [(objects: [any PNChannelProtocol], code: Int)] = [
-        ([], 117),
         ([PNChannel(name: "")], 117),
         ([PNChannel(name: "a,b")], 117),
         ([PNChannel(name: "a/b")], 117),
