@@ -16,7 +16,8 @@ extension PubNub {
     ///   - clientState: State of this client by channel or group name, sent to the service with the subscription:
     ///     values are dictionaries of strings, numbers and nulls, else the call fails with 135. Its fields are added to
     ///     those that the client has set before; a null removes one. A name counts for the channel and for the group of
-    ///     that name if the list has both. `nil`, the default, for none.
+    ///     that name if the list has both. For a list of one object it may also be the state of that object, without the
+    ///     name. `nil`, the default, for none.
     ///   - handlerBlock: Called once: subscribed, or not subscribed with the error, whose `associatedObject` holds the
     ///     channels and groups that failed. Pass `nil` to ignore the result.
     public func subscribe(

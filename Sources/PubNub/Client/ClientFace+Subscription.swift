@@ -12,7 +12,7 @@ extension ClientFace {
         let completion = Completion(handler.map { .subscriptionState($0) })
         let states: Result<[String: JSON], Failure>
         do throws(Failure) {
-            states = .success(try Validation.presenceState(clientState ?? [:]))
+            states = .success(try Validation.presenceState(clientState ?? [:], on: objects))
         } catch {
             states = .failure(error)
         }
