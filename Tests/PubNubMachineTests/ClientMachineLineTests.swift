@@ -53,6 +53,17 @@ struct ClientMachineLineTests {
         )
     }
 
+    @Test("A call to connect during a change of the configuration begins with the new connection, and joins it")
+    func reconfiguring() {
+        var machine = ClientMachineTests.connected()
+        _ = machine.reconfigure(requiresReconnect: true, heartbeatInterval: nil)
+        #expect(machine.enterLine(.control) == .waiting(1))
+        let probe = machine.timerFired(.reconfigure).started
+        #expect(machine.probeFinished(probe, nil).words == ["stop probe", "tell didConnect", "begin 1"])
+        #expect(machine.connect(knowing: 0) == [])
+        #expect(machine.connect(knowing: 1).words == ["tell alreadyConnecting"])
+    }
+
     @Test("A change of the subscriptions without a target succeeds if the client is connected")
     func emptyChange() {
         var (machine, _) = ClientMachineTests.subscribed()
