@@ -51,9 +51,15 @@ package struct ClientMachine: Sendable, Equatable {
     /// Whether lost messages are looked for in history.
     package mutating func fillGaps(_ fillsGaps: Bool) { subscription.fillsGaps = fillsGaps }
 
-    package mutating func connect(into actions: inout ClientActions) {
+    /// Connects, or joins the connection for another configuration.
+    ///
+    /// - Parameters:
+    ///   - known: The number of ``ConnectionMachine/reconfigurations`` that the application knew at its call; `nil`, the
+    ///     default, for all.
+    ///   - actions: Receives the resulting actions, in order. None if the call joins a connection.
+    package mutating func connect(knowing known: UInt64? = nil, into actions: inout ClientActions) {
         settle(&actions) { $0.suspension.cancelled(into: &$1) }
-        run(&actions) { $0.connection.connectRequested(into: &$1) }
+        run(&actions) { $0.connection.connectRequested(knowing: known, into: &$1) }
     }
 
     package mutating func disconnect(into actions: inout ClientActions) {

@@ -12,6 +12,17 @@ extension ConnectionMachine {
     /// after a loss.
     package var isDeclined: Bool { refusal == .whileReachable }
 
+    /// Whether a call to connect waits for the connection for another configuration, or has waited for it, so that the call
+    /// ends with it. The application had received the end of the former connection and not the beginning of this one.
+    func joinsReconfiguration(knowing known: UInt64?) -> Bool {
+        guard isForConfiguration else { return false }
+        return switch state {
+        case .connecting, .reconfiguring: true
+        case .connected, .checking: known.map { reconfigurations > $0 } ?? false
+        case .idle, .asking, .waiting, .probing, .suspended: false
+        }
+    }
+
     /// The service can be reached again: the client connects, unless the delegate has refused and has to be asked.
     mutating func reached(attempt: Int, into actions: inout ClientActions) {
         switch refusal {
@@ -26,6 +37,7 @@ extension ConnectionMachine {
 
     private mutating func reconnect(into actions: inout ClientActions) {
         state = .connected
+        isForConfiguration = false
         missingNetwork = nil
         refusal = nil
         actions.append(.reportConnection(.willConnect))

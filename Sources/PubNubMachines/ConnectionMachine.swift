@@ -59,6 +59,10 @@ package struct ConnectionMachine: Sendable, Equatable {
     var missingNetwork: Failure?
     /// The wait that the service asked for with its latest refusal, until the client has waited or connected.
     private var retryAfter: Duration?
+    /// Whether the present connection, or the attempt to connect, is for another configuration and not for a call to connect.
+    var isForConfiguration = false
+    /// The number of times that the client has connected for another configuration.
+    package private(set) var reconfigurations: UInt64 = 0
 
     init(client: UInt64 = 0, seed: UInt64 = 0) {
         ids = RequestIDs(.connection, client: client)
@@ -101,7 +105,13 @@ package struct ConnectionMachine: Sendable, Equatable {
         }
     }
 
-    mutating func connectRequested(into actions: inout ClientActions) {
+    /// The application calls for a connection. A call that joins the connection for another configuration adds no action.
+    ///
+    /// - Parameters:
+    ///   - known: The number of ``reconfigurations`` that the application knew at its call; `nil`, the default, for all.
+    ///   - actions: Receives the resulting actions, in order.
+    mutating func connectRequested(knowing known: UInt64? = nil, into actions: inout ClientActions) {
+        guard !joinsReconfiguration(knowing: known) else { return }
         switch state {
         case .probing where refusal != nil:
             stopTrying(into: &actions)
@@ -132,6 +142,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         switch state {
         case .connecting(id):
             state = .connected
+            if isForConfiguration { reconfigurations += 1 }
             actions.append(.cancelTimer(.probe))
             actions.append(.reportConnection(.didConnect))
             actions.append(.forward(.open))
@@ -209,7 +220,7 @@ package struct ConnectionMachine: Sendable, Equatable {
             actions.append(.cancel(probe))
             probeFailed(probe, .probeTimedOut, into: &actions)
         case (.reconfigure, .reconfiguring):
-            startConnecting(into: &actions)
+            startConnecting(forConfiguration: true, into: &actions)
         case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.leave, _),
             (.suspension, _), (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.shutdown, _), (.request, _),
             (.connection, _),
@@ -254,17 +265,18 @@ package struct ConnectionMachine: Sendable, Equatable {
             let wasConnected = isConnected
             stopTrying(into: &actions)
             state = .reconfiguring
+            isForConfiguration = true
             if !changesKeys { actions.append(.forward(.interruptSubscription)) }
             actions.append(.forward(.awaitConnection))
             if wasConnected { actions.append(.reportConnection(.didDisconnect)) }
             actions.append(.adoptConfiguration)
             // 3.7.8 changed the subscribe key without a pause in its connection.
-            guard !changesKeys else { return startConnecting(into: &actions) }
+            guard !changesKeys else { return startConnecting(forConfiguration: true, into: &actions) }
             actions.append(.startTimer(.reconfigure, after: Self.reconfigurationPause))
         case .probing, .waiting:
             stopTrying(into: &actions)
             actions.append(.adoptConfiguration)
-            guard refusal != nil else { return startConnecting(into: &actions) }
+            guard refusal != nil else { return startConnecting(forConfiguration: true, into: &actions) }
             refusal = .whileAway
             wait(attempt: 0, into: &actions)
         case .idle, .asking, .reconfiguring, .suspended:
@@ -319,9 +331,10 @@ package struct ConnectionMachine: Sendable, Equatable {
         return true
     }
 
-    private mutating func startConnecting(into actions: inout ClientActions) {
+    private mutating func startConnecting(forConfiguration: Bool = false, into actions: inout ClientActions) {
         let probe = ids.next()
         state = .connecting(probe: probe)
+        isForConfiguration = forConfiguration
         missingNetwork = nil
         refusal = nil
         retryAfter = nil

@@ -53,6 +53,28 @@ struct ClientMachineLineTests {
         )
     }
 
+    @Test("A call to connect during a change of the configuration begins with the new connection, and joins it")
+    func reconfiguring() {
+        var machine = ClientMachineTests.connected()
+        _ = machine.reconfigure(requiresReconnect: true, heartbeatInterval: nil)
+        #expect(machine.enterLine(.control) == .waiting(1))
+        let probe = machine.timerFired(.reconfigure).started
+        #expect(machine.probeFinished(probe, nil).words == ["stop probe", "tell didConnect", "begin 1"])
+        #expect(machine.connect(knowing: 0) == [])
+        #expect(machine.connect(knowing: 1).words == ["tell alreadyConnecting"])
+    }
+
+    @Test("A change of the subscriptions without a target succeeds if the client is connected")
+    func emptyChange() {
+        var (machine, _) = ClientMachineTests.subscribed()
+        for kind in [SubscriptionChange.Kind.unsubscribe, .disablePresence] {
+            let words = machine.change(Subscribe.change(2, kind)).words
+            #expect(words.count == 1 && !words.joined().contains("ailed"), "\(words)")
+        }
+        var idle = ClientMachine(seed: 5)
+        #expect(idle.change(Subscribe.change(1, .unsubscribe)).words == ["report unsubscriptionFailed 108"])
+    }
+
     @Test("Calls that wait when the first connect fails begin, and fail by themselves")
     func connectFails() {
         var machine = ClientMachine(seed: 5)

@@ -59,8 +59,8 @@ extension RequestQueue {
 }
 
 extension ConnectionMachine {
-    mutating func connectRequested() -> ClientActions {
-        actions(of: &self) { $0.connectRequested(into: &$1) }
+    mutating func connectRequested(knowing known: UInt64? = nil) -> ClientActions {
+        actions(of: &self) { $0.connectRequested(knowing: known, into: &$1) }
     }
 
     mutating func disconnectRequested() -> ClientActions {
@@ -283,8 +283,8 @@ extension OutboxMachine {
 }
 
 extension ClientMachine {
-    mutating func connect() -> ClientActions {
-        actions(of: &self) { $0.connect(into: &$1) }
+    mutating func connect(knowing known: UInt64? = nil) -> ClientActions {
+        actions(of: &self) { $0.connect(knowing: known, into: &$1) }
     }
 
     mutating func disconnect() -> ClientActions {

@@ -229,7 +229,7 @@ extension ConnectionMachineTests {
         ("declined asking", "reconfigured", "declined asking", ["adopt"]),
         ("declined asking", "suspend", "suspended away", ["interrupt", "close 109"]),
         ("declined asking", "resume", "declined asking", []),
-        ("reconfiguring", "connect", "reconfiguring", ["alreadyConnecting"]),
+        ("reconfiguring", "connect", "reconfiguring", []),
         ("reconfiguring", "disconnect", "idle", ["cancel reconfigure", "reset", "close 108", "didDisconnect"]),
         ("reconfiguring", "succeeded", "reconfiguring", []),
         ("reconfiguring", "failed", "reconfiguring", []),

@@ -61,6 +61,8 @@ extension PubNub {
     ///
     /// Connecting while connected is reported as error 101 and changes nothing. While the client connects, another call waits
     /// for the outcome, as any call does; with ``PNConfiguration/shouldRunCallsInParallel`` it fails with 101 immediately.
+    /// A call that is made while the client connects for another configuration joins that connection and succeeds with it, so
+    /// an app may connect again in `didDisconnectFromOrigin`.
     ///
     /// - Parameters:
     ///   - success: Called with the origin once connected. Pass `nil`, the default, to ignore the result.

@@ -73,7 +73,7 @@ extension ClientFace {
         let drafted: PNMessage
         do throws(Failure) {
             if let metadata { options.metadata = try JSONBridge.json(metadata) }
-            drafted = try draft.message(options, sendsTextAsJSON: engine.sendsTextAsJSON)
+            drafted = try draft.message(options, sendsTextAsJSON: engine.sendsTextAsJSONOfLastCall)
         } catch {
             return hub.hand(Self.noSize, to: block)
         }

@@ -119,7 +119,7 @@ extension ClientFace {
     ) -> PNMessage? {
         let completion = Completion(handler.map { .messageProcessing($0) })
         do throws(Failure) {
-            let message = try draft.message(options, sendsTextAsJSON: engine.sendsTextAsJSON)
+            let message = try draft.message(options, sendsTextAsJSON: engine.sendsTextAsJSONOfLastCall)
             let call: LineCall = { [self] in send(message, options, completion, at: $0) }
             // The outbox has an order of its own, and stores messages immediately.
             if waits, engine.runsCallsInParallel || !engine.usesOutbox { inLine("publish", call) } else { call(.apart) }

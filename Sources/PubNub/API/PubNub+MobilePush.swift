@@ -39,7 +39,7 @@ extension ClientFace {
             return
         }
         // The message is made now, so that a repetition sends the same.
-        let message = try? draft.message(options, sendsTextAsJSON: engine.sendsTextAsJSON)
+        let message = try? draft.message(options, sendsTextAsJSON: engine.sendsTextAsJSONOfLastCall)
         let sent = message.map(MessageDraft.again) ?? draft
         let box = CallbackBox((draft: sent, block: block))
         publish(sent, options) { [weak self] state, object in

@@ -30,7 +30,7 @@ extension PubNub {
     /// connection this succeeds immediately.
     ///
     /// - Parameters:
-    ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects.
+    ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects. The call succeeds for an empty list.
     ///   - handlerBlock: Called once, with the objects or with the error. Pass `nil`, the default, to ignore the
     ///     result.
     public func disablePresenceObservation(

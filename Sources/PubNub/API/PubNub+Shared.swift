@@ -25,6 +25,9 @@ extension PubNub {
     /// The client disconnects immediately: calls that have not ended fail with 108, and its delegate receives the events. The whole process
     /// forgets the data of channels (last timetoken, participants, channels of groups), including the channels of
     /// other clients. Without a shared client only the data is forgotten.
+    ///
+    /// Do not call ``connect(successBlock:errorBlock:)-swift.type.method`` in `didDisconnectFromOrigin` after a reset: it
+    /// connects a new shared client with the default configuration.
     public static func resetClient() {
         let client = shared.withLock { shared in
             defer { shared = nil }

@@ -16,7 +16,8 @@ extension PubNub {
     ///   - clientState: State of this client by channel or group name, sent to the service with the subscription:
     ///     values are dictionaries of strings, numbers and nulls, else the call fails with 135. Its fields are added to
     ///     those that the client has set before; a null removes one. A name counts for the channel and for the group of
-    ///     that name if the list has both. `nil`, the default, for none.
+    ///     that name if the list has both. For a list of one object it may also be the state of that object, without the
+    ///     name. `nil`, the default, for none.
     ///   - handlerBlock: Called once: subscribed, or not subscribed with the error, whose `associatedObject` holds the
     ///     channels and groups that failed. Pass `nil` to ignore the result.
     public func subscribe(
@@ -46,7 +47,8 @@ extension PubNub {
     /// leaves them when it is connected again.
     ///
     /// - Parameters:
-    ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects; those that are not subscribed count as done.
+    ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects; those that are not subscribed count as done. The
+    ///     call succeeds for an empty list.
     ///   - handlerBlock: Called once, with the objects or with the error. Pass `nil`, the default, to ignore the
     ///     result.
     public func unsubscribe(

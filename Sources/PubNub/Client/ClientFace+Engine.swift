@@ -9,7 +9,7 @@ extension ClientFace: EngineDelegate {
         func error(_ failure: Failure) -> PNError { failure.associated(with: origin) }
         switch event {
         case .willConnect: emit(.willConnect(origin: origin))
-        case .didConnect: emit(.didConnect(origin: origin), completion: connecting)
+        case .didConnect: connected(to: origin, connecting)
         case .alreadyConnecting:
             let failure = Failure(unsent: ErrorCode.alreadyConnected)
             emit(.connectionFailed(origin: origin, error(failure)), completion: connecting)

@@ -12,7 +12,7 @@ extension ClientFace {
         let completion = Completion(handler.map { .subscriptionState($0) })
         let states: Result<[String: JSON], Failure>
         do throws(Failure) {
-            states = .success(try Validation.presenceState(clientState ?? [:]))
+            states = .success(try Validation.presenceState(clientState ?? [:], on: objects))
         } catch {
             states = .failure(error)
         }
@@ -38,15 +38,18 @@ extension ClientFace {
         objects(for: engine.confirmedSubscriptions.messageTargets)
     }
 
-    private func entries(_ objects: [any PNChannelProtocol]) throws(Failure) -> [SubscriptionChange.Entry] {
+    private func entries(
+        _ objects: [any PNChannelProtocol],
+        of kind: SubscriptionChange.Kind
+    ) throws(Failure) -> [SubscriptionChange.Entry] {
         if let missingKey = engine.missingKey(for: .subscribeV2) { throw missingKey }
-        return try Validation.entries(objects)
+        return try Validation.entries(objects, mayBeEmpty: kind.endsSomething)
     }
 
     /// Makes a change of the subscriptions after the calls before it.
     ///
     /// In a change that ends something, objects with an invalid name do not keep the others from ending: they are reported
-    /// afterwards.
+    /// afterwards. Such a change succeeds for an empty list: apps unsubscribe from all subscribed objects, which may be none.
     ///
     /// - Parameters:
     ///   - kind: The change.
@@ -61,12 +64,13 @@ extension ClientFace {
         with states: Result<[String: JSON], Failure> = .success([:]),
         _ event: @escaping @Sendable (PNEvent.Outcome<PNEvent.Objects>) -> PNEvent
     ) {
-        let list = kind == .unsubscribe || kind == .disablePresence ? Validation.checked(objects) : nil
+        let list = kind.endsSomething ? Validation.checked(objects) : nil
         let wanted = list.flatMap { $0.valid.isEmpty ? nil : $0.valid } ?? objects
         engine.inLine(kind.words, as: .change) { [self] position in
             do throws(Failure) {
                 if let refusal = position.refusal { throw refusal }
-                make(kind, try entries(wanted), wanted, try states.get(), completion, fault: list?.error, at: position)
+                let entries = try entries(wanted, of: kind)
+                make(kind, entries, wanted, try states.get(), completion, fault: list?.error, at: position)
             } catch {
                 emit(event(.failure(error.associated(with: objects))), completion: completion, ending: position)
             }
@@ -189,6 +193,9 @@ extension SubscriptionChange {
 }
 
 extension SubscriptionChange.Kind {
+    /// Whether the application asks for fewer events.
+    fileprivate var endsSomething: Bool { self == .unsubscribe || self == .disablePresence }
+
     /// The call in the log.
     fileprivate var words: String {
         switch self {

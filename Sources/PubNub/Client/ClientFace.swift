@@ -10,6 +10,8 @@ final class ClientFace: Sendable {
     struct State {
         /// The closures of the last call to connect.
         var connecting: Completion?
+        /// The number of connections for another configuration whose event the application has received.
+        var knownReconfigurations: UInt64 = 0
         /// The application's own objects for its subscriptions, so that events contain those.
         var objects: [SubscriptionTarget: any PNChannelProtocol] = [:]
         /// Other channels whose data stays until the client disconnects.

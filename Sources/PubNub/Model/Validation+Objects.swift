@@ -11,8 +11,17 @@ extension Validation {
     }
 
     /// The entries of a change of the subscription, one for each object.
-    static func entries(_ objects: [any PNChannelProtocol]) throws(Failure) -> [SubscriptionChange.Entry] {
-        guard !objects.isEmpty else { throw .noTargets }
+    ///
+    /// - Parameters:
+    ///   - objects: The channels and groups.
+    ///   - mayBeEmpty: Whether a list without objects is valid; false by default.
+    /// - Returns: The entries, in the order of the objects.
+    /// - Throws: 117 for an empty list; 115, 116 or 117 for an invalid name.
+    static func entries(
+        _ objects: [any PNChannelProtocol],
+        mayBeEmpty: Bool = false
+    ) throws(Failure) -> [SubscriptionChange.Entry] {
+        guard mayBeEmpty || !objects.isEmpty else { throw .noTargets }
         var entries: [SubscriptionChange.Entry] = []
         for object in objects {
             let entry = SubscriptionChange.Entry(object)

@@ -7,10 +7,28 @@ import PubNubWire
 extension Validation {
     /// Checks state by channel or group name: each a dictionary of strings, numbers and nulls
     /// (Documentation/WireProtocol.md, "Here-now, where-now and state"). A null removes a field.
-    static func presenceState(_ state: [String: Any]) throws(Failure) -> [String: JSON] {
-        guard case .object(let states) = try stateValue(state) else { return [:] }
+    ///
+    /// - Parameters:
+    ///   - state: The states by name. For a list of one object it may also be the state of that object.
+    ///   - objects: The channels and groups of the call.
+    /// - Returns: The states by name.
+    /// - Throws: 135 for an invalid state.
+    static func presenceState(
+        _ state: [String: Any],
+        on objects: [any PNChannelProtocol]
+    ) throws(Failure) -> [String: JSON] {
+        guard case .object(let members) = try stateValue(state) else { return [:] }
+        let states = named(members, on: objects)
         for (name, state) in states.sorted(by: { $0.key < $1.key }) { try check(state: state, of: name) }
         return states
+    }
+
+    /// The members of a state by the name of the only object of a list, if they are fields and not states by name.
+    private static func named(_ members: [String: JSON], on objects: [any PNChannelProtocol]) -> [String: JSON] {
+        guard objects.count == 1, let object = objects.first, !members.isEmpty else { return members }
+        let name = SubscriptionChange.Entry(object).target.name
+        let areFields = members.allSatisfy { $0.value.object == nil && PresenceName.stripAll($0.key).name != name }
+        return areFields ? [name: .object(members)] : members
     }
 
     /// Checks the state on one object: strings, numbers and nulls by field name.

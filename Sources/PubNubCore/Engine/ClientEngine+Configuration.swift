@@ -6,23 +6,40 @@ package import PubNubWire
 extension ClientEngine {
     /// Connects now, and reports the outcome to the delegate. Does nothing after a shutdown.
     ///
+    /// One of the closures is called. A call that the application makes between the events of a disconnection for another
+    /// configuration and of the connection after it joins that connection: it begins or joins, and is not refused.
+    ///
     /// - Parameters:
-    ///   - begun: Called under the lock, before any event of the attempt. Not called if the client is connected or connecting.
+    ///   - known: The number of ``reconfigurations`` that the application knew at its call; `nil`, the default, for all.
+    ///   - begun: Called under the lock, before the event that ends the attempt.
+    ///   - joined: Called in the order of the events if the connection that the call joins exists already; does nothing by
+    ///     default.
     ///   - refused: Called in the order of the events if the client is connected or connecting; the call changes nothing then.
-    package func connect(begun: () -> Void, refused: @escaping @Sendable () -> Void) {
+    package func connect(
+        knowing known: UInt64? = nil,
+        begun: () -> Void,
+        joined: @escaping @Sendable () -> Void = {},
+        refused: @escaping @Sendable () -> Void
+    ) {
         openOutbox()
         apply { state in
             // A call that began before the shutdown may connect only now.
             guard !state.isShutDown else { return }
             state.absence = nil
-            state.machine.connect(into: &state.batch.actions)
-            guard state.batch.actions.last != .reportConnection(.alreadyConnecting) else {
+            let former = state.batch.actions.count
+            state.machine.connect(knowing: known, into: &state.batch.actions)
+            if state.batch.actions.count > former, state.batch.actions.last == .reportConnection(.alreadyConnecting) {
                 state.batch.actions.removeLast()
                 return state.batch.run(refused)
             }
+            // An attempt that has just begun is not connected.
+            guard !state.machine.connection.isConnected else { return state.batch.run(joined) }
             begun()
         }
     }
+
+    /// The number of times that the client has connected for another configuration.
+    package var reconfigurations: UInt64 { read { $0.machine.connection.reconfigurations } }
 
     /// Disconnects now.
     ///

@@ -26,9 +26,6 @@ extension ClientEngine {
         }
     }
 
-    /// Whether strings that are JSON are sent as that JSON.
-    package var sendsTextAsJSON: Bool { read { $0.settings.sendsTextAsJSON } }
-
     /// A message in the form in which it is sent.
     ///
     /// - Parameters:

@@ -86,6 +86,27 @@ struct CallOrderTests {
         #expect(error?.code == kPNCryptoEmptyCipherKeyError)
     }
 
+    @Test("A string is sent with the setting of the last configuration, also while that waits for the calls before it")
+    func textSettingIsImmediate() async {
+        let scripted = client { $0.shouldSendTextAsJSON = false }
+        let text = "{\"k\":1}"
+        let literal = await MessageSizeForm.plain.size(of: text, to: "a", scripted.client)
+        scripted.client.requestServerTimeToken { _, _ in }
+        scripted.client.sendMessage(text, to: PNChannel(name: "a"))
+        let changed = scripted.client.configuration()
+        changed.shouldSendTextAsJSON = true
+        scripted.client.setConfiguration(changed)
+        scripted.client.sendMessage(text, to: PNChannel(name: "a"))
+        scripted.client.publish(text, toChannel: "a", mobilePushPayload: nil)
+        scripted.client.publish(text, toChannel: "a", mobilePushPayload: nil) { _ in }
+        #expect(scripted.unfinished.inLine > 0)
+        #expect(await MessageSizeForm.plain.size(of: text, to: "a", scripted.client) < literal)
+        #expect(await MessageSizeForm.plain.size(of: "{no json}", to: "a", scripted.client) == -1)
+        scripted.reply(Path.time, "[15000000000000000]")
+        while scripted.accept() != nil {}
+        #expect(scripted.published.map(\.text) == [#""{\"k\":1}""#, text, text, text])
+    }
+
     @Test("An invalid call ends in its turn, after the calls before it")
     func invalidCall() {
         let scripted = client()

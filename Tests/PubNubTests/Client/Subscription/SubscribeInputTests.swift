@@ -8,7 +8,6 @@ import Testing
 /// other input that the client refuses. Earlier subscriptions continue.
 @Suite struct SubscribeInputTests {
     static let badNames: [(objects: [any PNChannelProtocol], code: Int)] = [
-        ([], 117),
         ([PNChannel(name: "")], 117),
         ([PNChannel(name: "a,b")], 117),
         ([PNChannel(name: "a/b")], 117),
@@ -23,6 +22,7 @@ import Testing
     ]
 
     static let badStates: [[String: any Sendable]] = [
+        ["k": ["nested": 1], "m": 1], ["k": [1, 2]], ["a": "text", "k": "v"],
         ["a": "text"], ["a": ["k": ["nested": 1]]], ["a": ["k": [1, 2]]], ["a": ["k": Date()]], ["a": 1],
     ]
 
@@ -79,6 +79,14 @@ import Testing
         )
         #expect(scripted.reported == ["subscriptionDidFail 135"])
         #expect(codes.values == [135])
+        #expect(scripted.requested == [])
+    }
+
+    @Test("A state without a name that comes with several channels is error 135, and subscribes to none")
+    func stateWithoutANameOfSeveralChannels() {
+        let scripted = ScriptedClient.connected()
+        scripted.client.subscribe(on: PNChannel.channels(withNames: ["a", "b"]), withClientState: ["k": "v"])
+        #expect(scripted.reported == ["subscriptionDidFail 135"])
         #expect(scripted.requested == [])
     }
 

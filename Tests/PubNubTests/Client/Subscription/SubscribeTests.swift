@@ -139,6 +139,25 @@ import Testing
         #expect(other.requested == [expected])
     }
 
+    @Test("A list with one channel takes a state without the name of the channel as well")
+    func stateOfAListOfOne() {
+        let state: [String: Any] = ["k": "v", "m": NSNull()]
+        scripted.client.subscribe(on: [PNChannel(name: "zz")], withClientState: state)
+        let expected = "/v2/subscribe/sub/zz/0?tt=0&uuid=me&state=%7B%22zz%22%3A%7B%22k%22%3A%22v%22%7D%7D"
+        #expect(scripted.requested == [expected])
+        scripted.join()
+        #expect(scripted.reported == ["didSubscribe zz"])
+        let other = ScriptedClient.connected()
+        other.client.subscribe(on: [PNChannelGroup(name: "g", inNamespace: "n")], withClientState: ["k": "v"])
+        #expect(other.requested.map { $0.contains("state=%7B%22n%3Ag%22%3A%7B%22k%22%3A%22v%22%7D%7D") } == [true])
+    }
+
+    @Test("The state of another name that comes with one channel is not that of the channel")
+    func stateOfAnotherName() {
+        scripted.client.subscribe(on: [PNChannel(name: "zz")], withClientState: ["other": ["k": "v"]])
+        #expect(scripted.requested == ["/v2/subscribe/sub/zz/0?tt=0&uuid=me"])
+    }
+
     /// README: "subscribeOn:@[group] withClientState:@{group.name: …}".
     @Test func stateOfAGroupGoesByItsName() {
         let group = PNChannelGroup(name: "wwdc", inNamespace: "events")
