@@ -237,7 +237,29 @@ struct PresenceRouteTests {
         probe.advance(by: .seconds(10))
         #expect(actions().suffix(1) == ["interval"])
         probe.get("/v2/presence/sub-key/demo/channel/a/leave?uuid=u21")
-        #expect(actions().suffix(1) == ["leave"], "at the maximum changes are announced again")
+        #expect(actions().suffix(1) == ["interval"], "changes are announced after the next interval event")
+        probe.advance(by: .seconds(10))
+        #expect(actions().suffix(2) == ["interval", "interval"])
+        probe.get("/v2/presence/sub-key/demo/channel/a/leave?uuid=u20")
+        #expect(actions().suffix(1) == ["leave"])
+    }
+
+    @Test("A client that joins and leaves a crowded channel between two interval events is in none of them")
+    func shortStay() {
+        var keyset = OriginKeyset(subscribeKey: "crowd")
+        keyset.presence.announceMaximum = 2
+        keyset.presence.interval = .seconds(5)
+        let probe = OriginProbe(keysets: [keyset])
+        let channel = "/v2/presence/sub-key/crowd/channel/a"
+        for client in ["a", "b", "z"] { probe.get("\(channel)/heartbeat?uuid=\(client)&heartbeat=300") }
+        func events() -> String {
+            (probe.get("/subscribe/crowd/a-pnpres/0/1").body ?? "").replacing(/"timestamp":[0-9]+,/, with: "")
+        }
+        probe.get("\(channel)/leave?uuid=z")
+        #expect(events().contains("join") && !events().contains("leave") && !events().contains("interval"))
+        probe.advance(by: .seconds(5))
+        #expect(events().contains(#"{"action":"interval","occupancy":2}"#))
+        #expect(!events().contains("\"z\""))
     }
 
     /// Evidence: documentation "Presence" and Admin Portal: the interval is a setting of the keyset; correction 17 has 10 s for the default.
