@@ -131,6 +131,7 @@ struct MetadataRouteTests {
         #expect(try page(["limit": "2", "start": "MQ", "end": "NA"]) == ["c2 c3", nil, "Mw", "MQ"], "end is ignored")
         #expect(try page(["filter": "id > 'c4'", "count": "true"]) == ["c5 c6", 2, "Mg", nil])
         #expect(try page(["count": "0", "limit": "100"]) == ["c1 c2 c3 c4 c5 c6", nil, "Ng", nil])
+        #expect(try page(["limit": "101"]) == ["c1 c2 c3 c4 c5 c6", nil, "Ng", nil], "pages of 100")
     }
 
     @Test func listsAreSorted() throws {

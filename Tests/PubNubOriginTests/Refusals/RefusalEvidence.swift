@@ -148,7 +148,7 @@ enum RefusalTable {
         ("must be a valid email address.", .own("validatesContacts, off by default")),
         ("… must not be larger than … bytes.", .documented("App Context: 32 KiB for an object")),
         ("Membership must not be larger than … bytes.", .documented("App Context: 32 KiB for an object")),
-        ("Limit must be between 1 and ….", .documented("App Context: pages of 1 to 100")),
+        ("Limit must be at least 1.", .documented("App Context: pages of 1 to 100")),
         ("The cursor is not one of this service.", .meaningless("the place where a page begins")),
         ("Values of another kind are compared.", .documented("App Context: filters compare values of one kind")),
         (
