@@ -119,6 +119,16 @@ struct FileRouteTests {
         #expect(request("DELETE", "\(Self.root)a/files/\(id)/f.txt").status == 200, "twice is no harm")
     }
 
+    @Test("A removal under another name removes nothing; the name that was asked for is one of the file's names")
+    func removalByName() throws {
+        let id = try stored("Knights", "../keep.txt", channel: "del")
+        #expect(request("DELETE", "\(Self.root)del/files/\(id)/another.txt").body == #"{"status":200}"#)
+        #expect(content(try address(id, "keep.txt", channel: "del"))?.body == Array("Knights".utf8))
+        let asked = PercentEncoding.escape("../keep.txt")
+        #expect(request("DELETE", "\(Self.root)del/files/\(id)/\(asked)").body == #"{"status":200}"#)
+        #expect(content(try address(id, "keep.txt", channel: "del"))?.status == 404)
+    }
+
     @Test("In a cluster with partitions the address of an upload has the subscribe key, which a proxy reads")
     func uploadOfPartition() throws {
         let second = try ClusterPartition(2, of: 3)
