@@ -294,7 +294,8 @@ final class FileService: Sendable {
             let response = FileResponse.content(
                 file,
                 call.request.conditions ?? FileConditions(),
-                waitsForDisk: storage.waitsForDisk
+                waitsForDisk: storage.waitsForDisk,
+                allowsActiveTypes: keysets.withLock { $0[call.keyset]?.allowsActiveFileTypes ?? false }
             )
             if response.status == 200 || response.status == 206 { metrics.addDownload() }
             return response

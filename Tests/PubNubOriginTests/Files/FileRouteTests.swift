@@ -270,6 +270,20 @@ struct FileRouteTests {
         #expect(content(try address(id, "page.html"))?.contentType == "application/octet-stream")
     }
 
+    @Test("A keyset may send types that run in a browser; the others of the server do not")
+    func allowedTypes() throws {
+        var open = OriginKeyset(subscribeKey: "demo")
+        open.allowsActiveFileTypes = true
+        let closed = OriginKeyset(subscribeKey: "demo")
+        for (keyset, type) in [(open, "text/html"), (closed, "application/octet-stream")] {
+            let files = FileRouteTests(OriginProbe(keysets: [keyset]))
+            let form = try files.form("page.html")
+            #expect(files.upload([1], form, replacing: ("Content-Type", "text/html")).status == 204)
+            let id = form["data"]?["id"]?.string ?? ""
+            #expect(files.content(try files.address(id, "page.html"))?.contentType == type)
+        }
+    }
+
     @Test("The message about a file has kind 4, live and in history, by GET and by POST")
     func messages() throws {
         let message = #"{"message":"The plan","file":{"id":"2222","name":"plan.pdf"}}"#
