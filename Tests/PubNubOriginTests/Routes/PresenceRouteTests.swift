@@ -126,6 +126,11 @@ struct PresenceRouteTests {
                 + #"{"a": {"uuids": ["u1"], "occupancy": 1}, "b": {"uuids": ["u1"], "occupancy": 1}}, "#
                 + #""total_channels": 2, "total_occupancy": 2}, "service": "Presence"}"#
         )
+        probe.get("/v2/subscribe/demo/other/0?tt=0&uuid=u1")
+        #expect(hereNow("?channel-group=g") == hereNow("/channel/,?channel-group=g"), "without the channel `other`")
+        #expect(hereNow("?channel-group=none")?.contains(#""total_channels": 0"#) == true)
+        #expect(hereNow("?channel-group=")?.contains(#""total_channels": 3"#) == true, "no group is all channels")
+        probe.get(prefix + "/channel/other/leave?uuid=u1")
         probe.get(prefix + "/channel/,/leave?uuid=u1&channel-group=g")
         #expect(hereNow("")?.contains(#""total_occupancy": 0"#) == true)
     }

@@ -22,9 +22,11 @@ extension OriginState {
         return PresenceQuery(snapshot: snapshot, channels: names, isSingle: isSingle, call)
     }
 
-    /// The occupants of all channels of the keyset.
+    /// The occupants of the channels of the groups named; those of all channels of the keyset without groups.
     func hereNowGlobal(_ call: OriginCall) -> PresenceQuery {
-        PresenceQuery(snapshot: presence.snapshot(keyset: call.keyset), channels: nil, isSingle: false, call)
+        let names = call.groups.isEmpty ? nil : presenceTopics(call).map(\.name)
+        let snapshot = presence.snapshot(keyset: call.keyset)
+        return PresenceQuery(snapshot: snapshot, channels: names, isSingle: false, call)
     }
 }
 
