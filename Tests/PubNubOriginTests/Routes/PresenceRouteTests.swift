@@ -176,6 +176,7 @@ struct PresenceRouteTests {
             "?disable_uuids=1",
             #"{"a": {"occupancy": 2}, "b": {"occupancy": 1}}, "total_channels": 2, "total_occupancy": 3"#
         ),
+        ("/channel/a?channel-group=", #""message": "OK", "uuids": ["u1", "u2"], "occupancy": 2"#),
         ("/channel/a?channel-group=g", #"{"channels": {"a": {"uuids": ["u1", "u2"], "occupancy": 2}}"#),
     ])
     func hereNowForms(rest: String, expected: String) {

@@ -16,7 +16,7 @@ extension OriginState {
     /// The occupants of the channels and groups named. A single channel has a response of another form.
     func hereNow(_ call: OriginCall) -> PresenceQuery {
         let channels = call.listedChannels
-        let isSingle = call.query["channel-group"] == nil && channels.count == 1
+        let isSingle = call.groups.isEmpty && channels.count == 1
         let names = isSingle ? channels : presenceTopics(call).map(\.name)
         let snapshot = presence.snapshot(keyset: call.keyset)
         return PresenceQuery(snapshot: snapshot, channels: names, isSingle: isSingle, call)
