@@ -92,6 +92,7 @@ enum RefusalTable {
 
     private static let actions: [Row] = [
         ("Missing field", .recorded("errors")), ("Request payload contained invalid input.", .recorded("errors")),
+        ("Invalid Subkey", .recorded("errors")),
         ("Invalid value", .meaningless("the timetoken of a message or an action, a type, or a value")),
         ("Invalid channel", .meaningless("the channel of a message")),
         ("Too long", .documented("objective-c PNAddMessageActionRequest: 15 characters; actionBytes for the value")),
