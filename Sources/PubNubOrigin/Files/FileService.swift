@@ -128,9 +128,13 @@ final class FileService: Sendable {
             expires: now.seconds + Self.formSeconds
         )
         guard let token = signer.token(of: form) else { return ErrorResponse.storageFailed }
-        let key = "\(channel.keyset)/\(PercentEncoding.escape(channel.name))/\(form.id)/\(form.name)"
         let path = Self.uploadPath(of: channel.keyset, in: configuration.partition)
-        return FileResponse.upload(form, url: base(call) + path, key: key, token: token)
+        return FileResponse.upload(form, url: base(call) + path, key: Self.key(of: form), token: token)
+    }
+
+    /// The field `key` of a form.
+    private static func key(of form: FileForm) -> String {
+        "\(form.channel.keyset)/\(PercentEncoding.escape(form.channel.name))/\(form.id)/\(form.name)"
     }
 
     /// The path of an upload. In a cluster with partitions it has the subscribe key, by which a proxy finds the servers of the partition.
@@ -188,7 +192,7 @@ final class FileService: Sendable {
         // The form is for starting an upload, which may arrive slowly.
         let started = call.request.upload?.started ?? now.seconds
         guard let form = parts.fields["token"].flatMap({ signer.form($0) }), form.expires >= started,
-            use(form, at: now)
+            parts.fields["key"]?.hasSameBytes(as: Self.key(of: form)) ?? true, use(form, at: now)
         else { throw .denied }
         guard parts.file.count <= configuration.limits.fileSize else { throw .tooLarge(parts.file.count) }
         let content = body[parts.file]

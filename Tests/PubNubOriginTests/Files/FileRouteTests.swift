@@ -184,6 +184,10 @@ struct FileRouteTests {
     func forms() throws {
         let form = try form()
         #expect(upload([1], form, replacing: ("token", "e30.AAAA")).status == 403)
+        for key in ["", "demo/a/other/f.txt"] {
+            let refusal = upload([1], form, replacing: ("key", key))
+            #expect(refusal.status == 403 && refusal.body?.contains("<Code>AccessDenied</Code>") == true)
+        }
         #expect(upload([1], form, boundary: "--x-y--", replacing: ("Content-Type", "image/gif")).status == 204)
         #expect(upload([2], form).status == 403)
         let id = form["data"]?["id"]?.string ?? ""
