@@ -80,7 +80,7 @@ enum FileResponse {
         var status = 200
         var part = 0..<0
         switch range {
-        case _ where conditions.ifNoneMatch == tag || conditions.ifNoneMatch == "*":
+        case _ where EntityTagCondition(conditions.ifNoneMatch).matchesWeakly(record.tag):
             status = 304
         case .whole:
             part = 0..<record.size

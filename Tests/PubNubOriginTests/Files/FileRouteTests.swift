@@ -222,7 +222,12 @@ struct FileRouteTests {
         #expect(response?.status == status && response.map { String(decoding: $0.body, as: UTF8.self) } == text)
         #expect(header("Content-Range", response) == contentRange)
         let tag = try #require(header("ETag", response))
-        #expect(content(address, FileConditions(ifNoneMatch: tag))?.status == 304)
+        for known in [tag, "W/\(tag)", "\"old\", \(tag)", "\"old\",W/\(tag) ,\"other\"", "*"] {
+            #expect(content(address, FileConditions(ifNoneMatch: known))?.status == 304)
+        }
+        for other in ["\"old\"", "W/\"old\", \"other\"", ""] {
+            #expect(content(address, FileConditions(range: range, ifNoneMatch: other))?.status == status)
+        }
         #expect(content(address, FileConditions(range: "bytes=0-3", ifRange: tag))?.status == 206)
         #expect(content(address, FileConditions(range: "bytes=0-3", ifRange: "\"old\""))?.status == 200)
     }
