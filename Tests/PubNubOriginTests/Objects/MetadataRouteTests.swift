@@ -143,6 +143,8 @@ struct MetadataRouteTests {
             ("name", "b c a e d"), ("name:desc", "d e a b c"), ("name:asc,id:desc", "c b a e d"),
             ("name:desc,updated:desc", "d e a c b"), ("updated:desc", "e d c b a"), ("id:desc", "e d c b a"),
             ("status", "a b c d e"), ("type:desc,updated:desc", "e d c b a"), ("name,name:desc", "b c a e d"),
+            // An object without the field is the last one, and the first one with `:desc`.
+            ("name:asc", "b c a e d"), ("name:desc,id:desc", "d e a c b"),
         ] { #expect(try objects.ids("/uuids", ["sort": sort]).joined(separator: " ") == ids, "\(sort)") }
     }
 
