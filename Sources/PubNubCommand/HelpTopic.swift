@@ -79,9 +79,9 @@ enum HelpTopic: String, CaseIterable {
 
             The file of --keyset is {"keysets": [...]}. A keyset has "subscribeKey" and may have "publishKey", "secretKey",
             "formerSecretKey" with "formerSecretKeyEnd", "accessManager", "appContext", "retention", "retentionSize",
-            "fileRetention", "presence" and "quotas". Signatures and tokens of the former secret key are valid until its end,
-            for example "2026-12-31T00:00:00Z". "fileRetention" is the age from which files are deleted, that of "retention"
-            by default; 0 keeps them.
+            "fileRetention", "files", "presence" and "quotas". Signatures and tokens of the former secret key are valid until
+            its end, for example "2026-12-31T00:00:00Z". "fileRetention" is the age from which files are deleted, that of
+            "retention" by default; 0 keeps them.
             Quotas bound what a keyset uses: "requestsPerSecond", "messagesPerSecond", "heldPolls", "occupants", "stateBytes",
             "registeredChannels", "grants", "objects", "actions", "storedBytes" and "fileBytes". The key "quotas" of the
             --config file has the quotas of keysets without "quotas".

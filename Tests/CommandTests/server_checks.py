@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -17,7 +18,7 @@ import time
 import urllib.error
 import urllib.request
 
-from running import KEYS, PATIENCE, ROOT, Process, equal, eventually, pubnub
+from running import BINARY, KEYS, PATIENCE, ROOT, Process, clean_environment, equal, eventually, pubnub
 
 TOKEN = "token-of-the-admin-listener"
 
@@ -245,6 +246,9 @@ def test_configuration_file_with_unknown_key_is_refused():
             ({"data": "x", "keysets": [{"subscribeKey": "a", "retention": "soon"}]}, ["keyset 1", "'retention'", "7d"]),
             ({"keysets": [{"subscribeKey": "a", "fileRetention": "7d"}]}, ["keyset 1", "'fileRetention'", "--data"]),
             ({"data": "x", "keysets": [{"subscribeKey": "a", "fileRetention": "soon"}]}, ["'fileRetention'", "7d"]),
+            ({"keysets": [{"subscribeKey": "a", "files": {"allowsActive": True}}]}, ["'files'", "'allowsActiveTypes'"]),
+            ({"keysets": [{"subscribeKey": "a", "files": {"allowsActiveTypes": "maybe"}}]},
+             ["'allowsActiveTypes'", "true or false"]),
             ({"accessLog": "maybe"}, ["'accessLog'", "true or false"]),
             ({"limits": {"connections": 0}}, ["connections"]),
             ({"limits": {"heartbeatRange": "9-3"}}, ["heartbeatRange", "20-300"]),
@@ -520,6 +524,7 @@ def test_start_with_wrong_settings_ends_with_78():
             ["--cert", folder.path("none.pem"), "--key", folder.path("none.pem")], ["--data", other],
             ["--data", folder.path("none/data.sqlite")], ["--tls", "--ca-out", folder.path("none/ca.pem")],
             ["--host", "name.invalid"], ["--admin-port", "0", "--admin-cert", other, "--admin-key", other],
+            ["--admin-port", "0", "--admin-host", "name.invalid", "--admin-token", TOKEN],
         ]
         for arguments in wrong:
             outcome = pubnub("origin", "--port", "0", *KEYS, *arguments)
@@ -531,6 +536,24 @@ def test_start_with_wrong_settings_ends_with_78():
             equal(pubnub("origin", "--check", "--port", port, *KEYS).status, 0)
     unit = (ROOT / "Deployment" / "systemd" / "pubnub-origin.service").read_text(encoding="utf-8")
     assert "RestartPreventExitStatus=64 78" in unit, unit
+
+
+def test_console_without_its_files_ends_with_78():
+    """a start with --console and --check end with 78 if the files of the console are missing; the error names their folders"""
+    with Folder() as folder:
+        # The program looks for the files next to itself.
+        binary = folder.path("pubnub")
+        try:
+            os.link(os.path.realpath(BINARY), binary)
+        except OSError:
+            shutil.copy(BINARY, binary)
+        for arguments in (["--check"], []):
+            ended = subprocess.run(
+                [binary, "origin", "--port", "0", "--admin-port", "0", "--console", *KEYS, *arguments], text=True,
+                stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, env=clean_environment())
+            equal((arguments, ended.returncode), (arguments, 78))
+            assert "the files of the console are missing" in ended.stderr and folder.name in ended.stderr, ended.stderr
+            assert "data file" not in ended.stderr, ended.stderr
 
 
 def test_service_manager_is_told_when_server_serves():

@@ -112,7 +112,8 @@ def test_quota_of_keyset_file_of_keyset_after_sighup():
         data, keysets = pathlib.Path(folder) / "data.sqlite", pathlib.Path(folder) / "keysets.json"
 
         def write(quota):
-            small = {"subscribeKey": "small", "quotas": {"fileBytes": quota}, "fileRetention": "30d"}
+            small = {"subscribeKey": "small", "quotas": {"fileBytes": quota}, "fileRetention": "30d",
+                     "files": {"allowsActiveTypes": True}}
             keysets.write_text(json.dumps({"keysets": [small, {"subscribeKey": "free", "fileRetention": 0}]}), "utf-8")
         write(10)
         with Origin("--data", str(data), "--keyset", str(keysets), "--admin-port", "0", keys=[]) as origin:

@@ -10,7 +10,7 @@ enum KeysetFile {
 
     private static let names = [
         "subscribeKey", "publishKey", "secretKey", "formerSecretKey", "formerSecretKeyEnd", "accessManager",
-        "appContext", "retention", "retentionSize", "fileRetention", "quotas", "presence",
+        "appContext", "retention", "retentionSize", "fileRetention", "files", "quotas", "presence",
     ]
     private static let switches: [(name: String, path: any WritableKeyPath<AppContextSettings, Bool> & Sendable)] = [
         ("isEnabled", \.isEnabled), ("sendsUserEvents", \.sendsUserEvents),
@@ -130,6 +130,10 @@ enum KeysetFile {
         if let setting = try members.setting("fileRetention") {
             keyset.fileRetention = try setting.duration()
             guard hasDataFile else { throw ValidationError("\(setting.source) needs --data.") }
+        }
+        if let value = members["files"] {
+            let settings = try OriginMembers(value, at: "\(location): 'files'", names: ["allowsActiveTypes"])
+            keyset.allowsActiveFileTypes = try settings.setting("allowsActiveTypes")?.flag() ?? false
         }
         return keyset
     }

@@ -79,9 +79,11 @@ enum FileType {
 
     /// The types that run in a browser, or contain what does.
     private static let active: Set<String> = [
-        "application/ecmascript", "application/javascript", "application/x-javascript", "application/xhtml+xml",
-        "application/xml", "image/svg+xml", "text/ecmascript", "text/html", "text/javascript", "text/xml",
-        "multipart/x-mixed-replace",
+        "application/ecmascript", "application/javascript", "application/x-ecmascript", "application/x-javascript",
+        "application/xhtml+xml", "application/xml", "image/svg+xml", "multipart/x-mixed-replace", "text/ecmascript",
+        "text/html", "text/javascript", "text/javascript1.0", "text/javascript1.1", "text/javascript1.2",
+        "text/javascript1.3", "text/javascript1.4", "text/javascript1.5", "text/jscript", "text/livescript",
+        "text/vbscript", "text/x-ecmascript", "text/x-javascript", "text/xml", "text/xsl",
     ]
 
     /// The type that is stored for a file, by the claim of its sender. A claim that no file is sent with is not stored: it could have
@@ -93,11 +95,16 @@ enum FileType {
     }
 
     /// The type with which a file is sent, by the claim of its sender.
-    static func sent(claimed: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - claimed: The claim.
+    ///   - allowsActive: Whether a type that runs in a browser is sent. False by default: the file is then sent as bytes.
+    /// - Returns: The type.
+    static func sent(claimed: String, allowsActive: Bool = false) -> String {
         let essence = claimed.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
         let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), isPrintable(claimed),
-            essence.utf8.allSatisfy(isToken), !active.contains(essence), !essence.hasSuffix("+xml")
+            essence.utf8.allSatisfy(isToken), allowsActive || !active.contains(essence) && !essence.hasSuffix("+xml")
         else { return opaque }
         return claimed
     }

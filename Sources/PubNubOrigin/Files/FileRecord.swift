@@ -119,6 +119,11 @@ package protocol FileStorage: Sendable {
     /// - Throws: ``FileStorageFault/failed``.
     func file(_ key: FileKey) throws(FileStorageFault) -> OriginStoredFile?
 
+    /// The facts about a file; nil if it does not exist. Does not open the file if the storage can do without.
+    ///
+    /// - Throws: ``FileStorageFault/failed``.
+    func record(of key: FileKey) throws(FileStorageFault) -> FileRecord?
+
     /// Removes a file. Does nothing if it does not exist.
     ///
     /// - Throws: ``FileStorageFault/failed``. The file may be removed all the same.
@@ -138,6 +143,8 @@ package protocol FileStorage: Sendable {
 
 extension FileStorage {
     package var readiness: FileReadiness { .open }
+
+    package func record(of key: FileKey) throws(FileStorageFault) -> FileRecord? { try file(key)?.record }
 
     package func openUnnamed() -> Int32 { -1 }
 

@@ -56,11 +56,13 @@ enum FileResponse {
     ///   - file: The file.
     ///   - conditions: The headers of the request.
     ///   - waitsForDisk: Whether reading the file waits for a disk.
+    ///   - allowsActiveTypes: Whether a type that runs in a browser is sent.
     /// - Returns: The response.
     static func content(
         _ file: OriginStoredFile,
         _ conditions: FileConditions,
-        waitsForDisk: Bool
+        waitsForDisk: Bool,
+        allowsActiveTypes: Bool
     ) -> OriginResponse {
         let record = file.record
         let tag = "\"\(record.tag)\""
@@ -78,7 +80,7 @@ enum FileResponse {
         var status = 200
         var part = 0..<0
         switch range {
-        case _ where conditions.ifNoneMatch == tag || conditions.ifNoneMatch == "*":
+        case _ where EntityTagCondition(conditions.ifNoneMatch).matchesWeakly(record.tag):
             status = 304
         case .whole:
             part = 0..<record.size
@@ -102,7 +104,7 @@ enum FileResponse {
                 file.read(start + range.lowerBound..<start + range.upperBound)
             }
         }
-        response.contentType = FileType.sent(claimed: record.contentType)
+        response.contentType = FileType.sent(claimed: record.contentType, allowsActive: allowsActiveTypes)
         response.headers = headers
         return response
     }

@@ -110,7 +110,7 @@ final class FileService: Sendable {
         case .uploadAddress: return form(call, channel, signer, at: now)
         case .list: return list(call, channel, storage)
         case .download: return address(call, channel, signer, isPrivate: isPrivate, at: now)
-        case .removal: return remove(FileKey(channel: channel, id: call[.id] ?? ""), storage)
+        case .removal: return remove(FileKey(channel: channel, id: call[.id] ?? ""), named: call[.name] ?? "", storage)
         case .upload, .content: return ErrorResponse.notFound
         }
     }
@@ -128,9 +128,13 @@ final class FileService: Sendable {
             expires: now.seconds + Self.formSeconds
         )
         guard let token = signer.token(of: form) else { return ErrorResponse.storageFailed }
-        let key = "\(channel.keyset)/\(PercentEncoding.escape(channel.name))/\(form.id)/\(form.name)"
         let path = Self.uploadPath(of: channel.keyset, in: configuration.partition)
-        return FileResponse.upload(form, url: base(call) + path, key: key, token: token)
+        return FileResponse.upload(form, url: base(call) + path, key: Self.key(of: form), token: token)
+    }
+
+    /// The field `key` of a form.
+    private static func key(of form: FileForm) -> String {
+        "\(form.channel.keyset)/\(PercentEncoding.escape(form.channel.name))/\(form.id)/\(form.name)"
     }
 
     /// The path of an upload. In a cluster with partitions it has the subscribe key, by which a proxy finds the servers of the partition.
@@ -188,7 +192,7 @@ final class FileService: Sendable {
         // The form is for starting an upload, which may arrive slowly.
         let started = call.request.upload?.started ?? now.seconds
         guard let form = parts.fields["token"].flatMap({ signer.form($0) }), form.expires >= started,
-            use(form, at: now)
+            parts.fields["key"]?.hasSameBytes(as: Self.key(of: form)) ?? true, use(form, at: now)
         else { throw .denied }
         guard parts.file.count <= configuration.limits.fileSize else { throw .tooLarge(parts.file.count) }
         let content = body[parts.file]
@@ -237,8 +241,10 @@ final class FileService: Sendable {
         return FileResponse.page(page.files, next: next)
     }
 
-    private func remove(_ key: FileKey, _ storage: any FileStorage) -> OriginResponse {
+    /// Removes a file. Does nothing if it does not exist, or has another name.
+    private func remove(_ key: FileKey, named name: String, _ storage: any FileStorage) -> OriginResponse {
         do throws(FileStorageFault) {
+            if let record = try storage.record(of: key), !isNamed(record, name) { return FileResponse.removed }
             try storage.remove(key)
             return FileResponse.removed
         } catch {
@@ -268,6 +274,12 @@ final class FileService: Sendable {
         return FileResponse.redirect(to: address, seconds: expires - now.seconds - 60, isPrivate: isPrivate)
     }
 
+    /// Whether a call names a file: some clients use the name that they asked for, and not the one that the file was given.
+    private func isNamed(_ record: FileRecord, _ name: String) -> Bool {
+        let given = FileName.sanitized(name, bytes: configuration.limits.fileNameBytes)
+        return record.name.hasSameBytes(as: name) || record.name.hasSameBytes(as: given)
+    }
+
     private func content(
         _ call: OriginCall,
         _ storage: any FileStorage,
@@ -282,17 +294,12 @@ final class FileService: Sendable {
             ConstantTime.equal(Array(given.utf8), Array(expected.utf8))
         else { return FileResponse.denied }
         do throws(FileStorageFault) {
-            // Some clients ask for a file by the name that they wanted, and not by the one that it was given.
-            let given = FileName.sanitized(name, bytes: configuration.limits.fileNameBytes)
-            guard let file = try storage.file(key),
-                file.record.name.hasSameBytes(as: name) || file.record.name.hasSameBytes(as: given)
-            else {
-                return FileResponse.missing
-            }
+            guard let file = try storage.file(key), isNamed(file.record, name) else { return FileResponse.missing }
             let response = FileResponse.content(
                 file,
                 call.request.conditions ?? FileConditions(),
-                waitsForDisk: storage.waitsForDisk
+                waitsForDisk: storage.waitsForDisk,
+                allowsActiveTypes: keysets.withLock { $0[call.keyset]?.allowsActiveFileTypes ?? false }
             )
             if response.status == 200 || response.status == 206 { metrics.addDownload() }
             return response

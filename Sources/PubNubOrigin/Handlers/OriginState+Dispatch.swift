@@ -8,6 +8,7 @@ extension OriginState {
         guard arrived.endpoint.keys == .served else { return nil }
         let isTooLong = call.keyset.utf8.count > limits.nameLength
         guard !isTooLong, keysets.serves(call.keyset) else {
+            if arrived.endpoint.family == .messageActions { return ActionRefusal.invalidSubscribeKey.response }
             return ErrorResponse.invalidSubscribeKey(channels: isTooLong || arrived.publishes ? [] : call.channels)
         }
         if arrived.publishes, let key = keysets.publishKey(of: call.keyset), call[.pub] != key {

@@ -23,6 +23,9 @@ public struct OriginKeyset: Sendable, Equatable {
     public var quotas: OriginQuotas
     /// The presence settings of the keyset; by default those of the server.
     public var presence = PresenceSettings()
+    /// Whether files with a media type that runs in a browser, such as HTML, SVG and scripts, are sent with that type. False, the
+    /// default, sends them as `application/octet-stream`.
+    public var allowsActiveFileTypes = false
 
     /// A secret key that was replaced.
     public struct FormerSecretKey: Sendable, Equatable {

@@ -13,12 +13,12 @@ struct ConsoleFiles: Sendable {
 
     /// Reads the files.
     ///
-    /// - Throws: `OriginError.cannotOpen` if they are not where the program looks for them.
+    /// - Throws: `OriginError.invalidConfiguration` if they are not where the program looks for them.
     init() throws(OriginError) {
         let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let candidates = Self.candidates.map { folder.appendingPathComponent($0).standardizedFileURL }
         guard let found = candidates.lazy.map({ Self.files(in: $0) }).first(where: { $0[Self.page] != nil }) else {
-            throw .cannotOpen(
+            throw .invalidConfiguration(
                 "the files of the console are missing; they belong in \(candidates.map(\.path).joined(separator: " or "))"
             )
         }

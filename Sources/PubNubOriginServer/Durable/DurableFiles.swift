@@ -149,9 +149,13 @@ final class DurableFiles: FileStorage {
         return FilePage(found, limit: limit)
     }
 
-    func file(_ key: FileKey) throws(FileStorageFault) -> OriginStoredFile? {
+    func record(of key: FileKey) throws(FileStorageFault) -> FileRecord? {
         guard Self.isStorable(key.channel), FileFolder.isIdentifier(key.id) else { return nil }
-        guard let record = try read({ try FileRecord.fetch(key, $0) }) else { return nil }
+        return try read { try FileRecord.fetch(key, $0) }
+    }
+
+    func file(_ key: FileKey) throws(FileStorageFault) -> OriginStoredFile? {
+        guard let record = try self.record(of: key) else { return nil }
         do throws(FileError) {
             // It may have been removed since.
             guard let opened = try folder.open(record.id) else { return nil }

@@ -7,7 +7,11 @@ extension OriginConfiguration {
     package func fileFaults() -> [String] {
         var faults: [String] = []
         if let path = storage.path, let fault = Self.dataFault(path) { faults.append(fault) }
-        if let fault = Self.hostFault(host) { faults.append(fault) }
+        if let fault = Self.hostFault(host, name: "the host") { faults.append(fault) }
+        if let admin {
+            if let fault = Self.hostFault(admin.host, name: "the admin host") { faults.append(fault) }
+            if admin.console != nil, let fault = Self.consoleFault { faults.append(fault) }
+        }
         #if NATS
         for file in [nats?.credentialsFile, nats?.authorityFile].compactMap(\.self) where access(file, R_OK) != 0 {
             faults.append("\(file) cannot be read: \(String(cString: strerror(errno)))")
@@ -17,9 +21,20 @@ extension OriginConfiguration {
     }
 
     /// The fault of a name or address to listen on that cannot be resolved.
-    private static func hostFault(_ host: String) -> String? {
+    private static func hostFault(_ host: String, name: String) -> String? {
         guard (try? SocketAddress.makeAddressResolvingHost(host, port: 0)) == nil else { return nil }
-        return "the host \(host) has no address on this machine"
+        return "\(name) \(host) has no address on this machine"
+    }
+
+    /// The fault of the files of the console; nil if they are where the program looks for them.
+    private static var consoleFault: String? {
+        do throws(OriginError) {
+            _ = try ConsoleFiles()
+            return nil
+        } catch {
+            guard case .invalidConfiguration(let text) = error else { return "\(error)" }
+            return text
+        }
     }
 
     /// The fault of the folder in which the server makes a file.

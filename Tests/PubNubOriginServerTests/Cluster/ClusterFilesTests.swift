@@ -100,8 +100,9 @@ struct ClusterFilesTests {
         let (a, b) = (try server(), try server())
         try store("text", at: a)
         #expect(try page(b) == [Self.id])
+        #expect(try b.files.record(of: key()) == record(Self.id, size: 4))
         try b.files.remove(key())
-        #expect(try page(a).isEmpty && page(b).isEmpty)
+        #expect(try page(a).isEmpty && page(b).isEmpty && b.files.record(of: key()) == nil)
         #expect(try a.text(key()) == nil && b.text(key()) == nil)
         #expect(stream.contents.isEmpty && a.files.usage.files == 0)
         // A form counts once, also at another server, and after its file was removed.

@@ -45,6 +45,31 @@ struct FileNameTests {
     }
 
     @Test(
+        "A file with a type that a browser runs is sent as bytes, unless the keyset allows it",
+        arguments: [
+            "application/ecmascript", "application/javascript", "application/x-ecmascript", "application/x-javascript",
+            "application/xhtml+xml", "application/xml", "application/atom+xml", "image/svg+xml", "text/ecmascript",
+            "text/html", "text/javascript", "text/javascript1.0", "text/javascript1.1", "text/javascript1.2",
+            "text/javascript1.3", "text/javascript1.4", "text/javascript1.5", "text/jscript", "text/livescript",
+            "text/vbscript", "text/x-ecmascript", "text/x-javascript", "text/xml", "text/xsl", "TEXT/X-JavaScript;a=b",
+        ]
+    )
+    func activeTypes(type: String) {
+        #expect(FileType.sent(claimed: type) == "application/octet-stream")
+        #expect(FileType.sent(claimed: type, allowsActive: true) == type)
+    }
+
+    @Test("Types that no browser runs are sent, and what is no media type is not", arguments: [false, true])
+    func otherTypes(allowsActive: Bool) {
+        for type in ["image/png", "text/plain; charset=utf-8", "application/json", "text/javascript1.9", "a/b"] {
+            #expect(FileType.sent(claimed: type, allowsActive: allowsActive) == type)
+        }
+        for type in ["", "text", "text/", "/html", "text/html/x", "text/h\u{e4}ml", "text/html\r\nX: y"] {
+            #expect(FileType.sent(claimed: type, allowsActive: allowsActive) == "application/octet-stream")
+        }
+    }
+
+    @Test(
         "A file is read by the name that was asked for as well as by the name that it was given",
         arguments: [
             "../../etc/passwd", "..", "a\\b.txt", "\u{202E}gpj.exe", "a\u{200B}b.txt", "👩‍👩‍👧.png",

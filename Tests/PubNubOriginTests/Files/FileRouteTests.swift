@@ -119,6 +119,16 @@ struct FileRouteTests {
         #expect(request("DELETE", "\(Self.root)a/files/\(id)/f.txt").status == 200, "twice is no harm")
     }
 
+    @Test("A removal under another name removes nothing; the name that was asked for is one of the file's names")
+    func removalByName() throws {
+        let id = try stored("Knights", "../keep.txt", channel: "del")
+        #expect(request("DELETE", "\(Self.root)del/files/\(id)/another.txt").body == #"{"status":200}"#)
+        #expect(content(try address(id, "keep.txt", channel: "del"))?.body == Array("Knights".utf8))
+        let asked = PercentEncoding.escape("../keep.txt")
+        #expect(request("DELETE", "\(Self.root)del/files/\(id)/\(asked)").body == #"{"status":200}"#)
+        #expect(content(try address(id, "keep.txt", channel: "del"))?.status == 404)
+    }
+
     @Test("In a cluster with partitions the address of an upload has the subscribe key, which a proxy reads")
     func uploadOfPartition() throws {
         let second = try ClusterPartition(2, of: 3)
@@ -174,6 +184,10 @@ struct FileRouteTests {
     func forms() throws {
         let form = try form()
         #expect(upload([1], form, replacing: ("token", "e30.AAAA")).status == 403)
+        for key in ["", "demo/a/other/f.txt"] {
+            let refusal = upload([1], form, replacing: ("key", key))
+            #expect(refusal.status == 403 && refusal.body?.contains("<Code>AccessDenied</Code>") == true)
+        }
         #expect(upload([1], form, boundary: "--x-y--", replacing: ("Content-Type", "image/gif")).status == 204)
         #expect(upload([2], form).status == 403)
         let id = form["data"]?["id"]?.string ?? ""
@@ -208,7 +222,12 @@ struct FileRouteTests {
         #expect(response?.status == status && response.map { String(decoding: $0.body, as: UTF8.self) } == text)
         #expect(header("Content-Range", response) == contentRange)
         let tag = try #require(header("ETag", response))
-        #expect(content(address, FileConditions(ifNoneMatch: tag))?.status == 304)
+        for known in [tag, "W/\(tag)", "\"old\", \(tag)", "\"old\",W/\(tag) ,\"other\"", "*"] {
+            #expect(content(address, FileConditions(ifNoneMatch: known))?.status == 304)
+        }
+        for other in ["\"old\"", "W/\"old\", \"other\"", ""] {
+            #expect(content(address, FileConditions(range: range, ifNoneMatch: other))?.status == status)
+        }
         #expect(content(address, FileConditions(range: "bytes=0-3", ifRange: tag))?.status == 206)
         #expect(content(address, FileConditions(range: "bytes=0-3", ifRange: "\"old\""))?.status == 200)
     }
@@ -258,6 +277,20 @@ struct FileRouteTests {
         #expect(upload([1], form, replacing: ("Content-Type", type)).status == 204)
         let id = form["data"]?["id"]?.string ?? ""
         #expect(content(try address(id, "page.html"))?.contentType == "application/octet-stream")
+    }
+
+    @Test("A keyset may send types that run in a browser; the others of the server do not")
+    func allowedTypes() throws {
+        var open = OriginKeyset(subscribeKey: "demo")
+        open.allowsActiveFileTypes = true
+        let closed = OriginKeyset(subscribeKey: "demo")
+        for (keyset, type) in [(open, "text/html"), (closed, "application/octet-stream")] {
+            let files = FileRouteTests(OriginProbe(keysets: [keyset]))
+            let form = try files.form("page.html")
+            #expect(files.upload([1], form, replacing: ("Content-Type", "text/html")).status == 204)
+            let id = form["data"]?["id"]?.string ?? ""
+            #expect(files.content(try files.address(id, "page.html"))?.contentType == type)
+        }
     }
 
     @Test("The message about a file has kind 4, live and in history, by GET and by POST")

@@ -14,4 +14,15 @@ struct EntityTagConditionTests {
             #expect(EntityTagCondition(header).accepts(tag) == isAccepted, "\(header ?? "-") \(tag ?? "-")")
         }
     }
+
+    @Test("If-None-Match compares weak tags like strong ones, and an empty header names no tag")
+    func weakly() {
+        for (header, matches) in [
+            (nil, false), ("", false), ("\"a\"", true), ("W/\"a\"", true), ("*", true), ("\"b\"", false),
+            ("W/\"b\"", false), ("\"b\", W/\"a\"", true), ("\"b\",\"c\" , \"a\"", true), ("w/\"a\"", false),
+            ("W/", false), ("W/\"", false),
+        ] as [(String?, Bool)] {
+            #expect(EntityTagCondition(header).matchesWeakly("a") == matches, "\(header ?? "-")")
+        }
+    }
 }

@@ -131,6 +131,7 @@ struct MetadataRouteTests {
         #expect(try page(["limit": "2", "start": "MQ", "end": "NA"]) == ["c2 c3", nil, "Mw", "MQ"], "end is ignored")
         #expect(try page(["filter": "id > 'c4'", "count": "true"]) == ["c5 c6", 2, "Mg", nil])
         #expect(try page(["count": "0", "limit": "100"]) == ["c1 c2 c3 c4 c5 c6", nil, "Ng", nil])
+        #expect(try page(["limit": "101"]) == ["c1 c2 c3 c4 c5 c6", nil, "Ng", nil], "pages of 100")
     }
 
     @Test func listsAreSorted() throws {
@@ -142,6 +143,8 @@ struct MetadataRouteTests {
             ("name", "b c a e d"), ("name:desc", "d e a b c"), ("name:asc,id:desc", "c b a e d"),
             ("name:desc,updated:desc", "d e a c b"), ("updated:desc", "e d c b a"), ("id:desc", "e d c b a"),
             ("status", "a b c d e"), ("type:desc,updated:desc", "e d c b a"), ("name,name:desc", "b c a e d"),
+            // An object without the field is the last one, and the first one with `:desc`.
+            ("name:asc", "b c a e d"), ("name:desc,id:desc", "d e a c b"),
         ] { #expect(try objects.ids("/uuids", ["sort": sort]).joined(separator: " ") == ids, "\(sort)") }
     }
 

@@ -99,6 +99,14 @@ struct RelationRouteTests {
         #expect(ObjectsProbe.ids(managed) == ["new", "u2", "u3", "u4", "u5", "u6"])
     }
 
+    @Test("A longer page than the longest one has 100 relations, and the call is made")
+    func longestPage() throws {
+        let set = (1...101).map { #"{"channel":{"id":"c\#($0)"}}"# }.joined(separator: ",")
+        let page = try objects.patch("/uuids/lim/channels", #"{"set":[\#(set)]}"#, ["limit": "500", "count": "1"])
+        #expect(ObjectsProbe.ids(page).count == 100 && page["totalCount"] == 101)
+        #expect(ObjectsProbe.ids(try objects.get("/channels/c7/uuids", ["limit": "500"])) == ["lim"])
+    }
+
     @Test func aFilterRestrictsTheResponseAndNotTheChange() throws {
         for name in ["Kim", "Serhii"] { try objects.patch("/uuids/\(name)-id", #"{"name":"\#(name)"}"#) }
         let page = try objects.patch(

@@ -46,6 +46,16 @@ struct RecordedActionTests {
         #expect(try JSON(parsing: try #require(answer.body)) == JSON(parsing: recorded.body))
     }
 
+    @Test("Refuses an unknown subscribe key with the recorded message")
+    func unknownSubscribeKey() throws {
+        let recorded = try #require(
+            Recordings.exchanges("errors", ["recorded-rewritten"]).first { $0.id == "errors-e21d3215" }
+        )
+        let answer = OriginProbe(keys: (publish: "pub", subscribe: "sub")).get(recorded.target)
+        #expect(answer.status == recorded.status)
+        #expect(try JSON(parsing: try #require(answer.body)) == JSON(parsing: recorded.body))
+    }
+
     /// The target; one that was recorded without a client identifier gets one.
     private static func target(of recorded: RecordedExchange) -> String {
         guard recorded.query["uuid"] == nil else { return recorded.target }

@@ -91,7 +91,7 @@ struct RecordedFileTests {
         #expect(type(request) == type(model), "the type follows from the name in the same way")
     }
 
-    @Test("A form that a client uploaded is stored, with the token of this server in it", arguments: uploads)
+    @Test("A form that a client uploaded is stored, with token and key of this server in it", arguments: uploads)
     func upload(recorded: JSON) throws {
         let request = try #require(recorded["request"])
         let body = try #require(Self.bytes(of: request))
@@ -101,8 +101,11 @@ struct RecordedFileTests {
         let name = try #require(parts.fields["key"]?.split(separator: "/").last.map(String.init))
         let form = try form(name)
         let firstLine = String(decoding: body.prefix { $0 != 0x0D }, as: UTF8.self)
-        let token = ReceivedForm.part("token", String(firstLine.dropFirst(2))) + Array((form["token"] ?? "").utf8)
-        let exchange = upload(token + Array("\r\n".utf8) + body, type: type)
+        // The first field with a name counts.
+        let fields = ["token", "key"].flatMap { field in
+            ReceivedForm.part(field, String(firstLine.dropFirst(2))) + Array("\(form[field] ?? "")\r\n".utf8)
+        }
+        let exchange = upload(fields + body, type: type)
         #expect(exchange.status.map { Int64($0) } == recorded["response"]?["status"]?.int64Value)
         #expect(exchange.response?.body == [])
         let stored = try content(form.id, name)

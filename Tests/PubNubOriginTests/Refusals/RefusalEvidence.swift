@@ -92,6 +92,7 @@ enum RefusalTable {
 
     private static let actions: [Row] = [
         ("Missing field", .recorded("errors")), ("Request payload contained invalid input.", .recorded("errors")),
+        ("Invalid Subkey", .recorded("errors")),
         ("Invalid value", .meaningless("the timetoken of a message or an action, a type, or a value")),
         ("Invalid channel", .meaningless("the channel of a message")),
         ("Too long", .documented("objective-c PNAddMessageActionRequest: 15 characters; actionBytes for the value")),
@@ -148,7 +149,7 @@ enum RefusalTable {
         ("must be a valid email address.", .own("validatesContacts, off by default")),
         ("… must not be larger than … bytes.", .documented("App Context: 32 KiB for an object")),
         ("Membership must not be larger than … bytes.", .documented("App Context: 32 KiB for an object")),
-        ("Limit must be between 1 and ….", .documented("App Context: pages of 1 to 100")),
+        ("Limit must be at least 1.", .documented("App Context: pages of 1 to 100")),
         ("The cursor is not one of this service.", .meaningless("the place where a page begins")),
         ("Values of another kind are compared.", .documented("App Context: filters compare values of one kind")),
         (

@@ -81,6 +81,7 @@ struct AccessRequirementTests {
         Row(.hereNow, presence + "/channel/a,b", readA, readB),
         Row(.hereNow, presence + "/channel/,?channel-group=g", groupOfA),
         Row(.hereNowGlobal, presence, ["r": "1"]),
+        Row(.hereNowGlobal, presence + "?channel-group=g", groupOfA),
         Row(.whereNow, presence + "/uuid/u"),
         Row(.state, presence + "/channel/a/uuid/u", readA),
         Row(.state, presence + "/channel/./uuid/u?channel-group=g", groupOfA),

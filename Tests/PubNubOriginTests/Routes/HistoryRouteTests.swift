@@ -36,6 +36,10 @@ struct HistoryRouteTests {
             #"[[{"message":3,"timetoken":"14186550000000003"}],14186550000000003,14186550000000003]"#
         ),
         (
+            "?count=1&include_token=true&string_message_token=true",
+            #"[[{"message":3,"timetoken":"14186550000000003"}],14186550000000003,14186550000000003]"#
+        ),
+        (
             "?count=2&include_meta=true",
             #"[[{"message":2,"timetoken":14186550000000002,"meta":""},{"message":3,"timetoken":14186550000000003,"meta":{"k":1}}],14186550000000002,14186550000000003]"#
         ),

@@ -185,6 +185,20 @@ struct MessageActionRouteTests {
         #expect(probe.get(Self.root + "?start=x").status == 400)
     }
 
+    @Test(
+        "The refusal of a list names the item of the query that is wrong",
+        arguments: [
+            ("start=x", "start"), ("end=abc", "end"), ("limit=abc", "limit"), ("start=1&end=-1&limit=3", "end"),
+            ("start=1&end=2&limit=1.5", "limit"), ("limit=x&end=x&start=x", "start"),
+        ]
+    )
+    func badQueries(query: String, location: String) throws {
+        let refusal = probe.get("\(Self.root)?\(query)")
+        #expect(refusal.status == 400)
+        let detail = try JSON(parsing: try #require(refusal.body))["error"]?["details"]?[0]
+        #expect(detail?["location"]?.string == location && detail?["locationType"] == "query")
+    }
+
     @Test("Bounds the number of stored actions")
     func bounds() {
         var limits = OriginLimits()

@@ -126,6 +126,11 @@ struct PresenceRouteTests {
                 + #"{"a": {"uuids": ["u1"], "occupancy": 1}, "b": {"uuids": ["u1"], "occupancy": 1}}, "#
                 + #""total_channels": 2, "total_occupancy": 2}, "service": "Presence"}"#
         )
+        probe.get("/v2/subscribe/demo/other/0?tt=0&uuid=u1")
+        #expect(hereNow("?channel-group=g") == hereNow("/channel/,?channel-group=g"), "without the channel `other`")
+        #expect(hereNow("?channel-group=none")?.contains(#""total_channels": 0"#) == true)
+        #expect(hereNow("?channel-group=")?.contains(#""total_channels": 3"#) == true, "no group is all channels")
+        probe.get(prefix + "/channel/other/leave?uuid=u1")
         probe.get(prefix + "/channel/,/leave?uuid=u1&channel-group=g")
         #expect(hereNow("")?.contains(#""total_occupancy": 0"#) == true)
     }
@@ -171,6 +176,7 @@ struct PresenceRouteTests {
             "?disable_uuids=1",
             #"{"a": {"occupancy": 2}, "b": {"occupancy": 1}}, "total_channels": 2, "total_occupancy": 3"#
         ),
+        ("/channel/a?channel-group=", #""message": "OK", "uuids": ["u1", "u2"], "occupancy": 2"#),
         ("/channel/a?channel-group=g", #"{"channels": {"a": {"uuids": ["u1", "u2"], "occupancy": 2}}"#),
     ])
     func hereNowForms(rest: String, expected: String) {
@@ -237,7 +243,29 @@ struct PresenceRouteTests {
         probe.advance(by: .seconds(10))
         #expect(actions().suffix(1) == ["interval"])
         probe.get("/v2/presence/sub-key/demo/channel/a/leave?uuid=u21")
-        #expect(actions().suffix(1) == ["leave"], "at the maximum changes are announced again")
+        #expect(actions().suffix(1) == ["interval"], "changes are announced after the next interval event")
+        probe.advance(by: .seconds(10))
+        #expect(actions().suffix(2) == ["interval", "interval"])
+        probe.get("/v2/presence/sub-key/demo/channel/a/leave?uuid=u20")
+        #expect(actions().suffix(1) == ["leave"])
+    }
+
+    @Test("A client that joins and leaves a crowded channel between two interval events is in none of them")
+    func shortStay() {
+        var keyset = OriginKeyset(subscribeKey: "crowd")
+        keyset.presence.announceMaximum = 2
+        keyset.presence.interval = .seconds(5)
+        let probe = OriginProbe(keysets: [keyset])
+        let channel = "/v2/presence/sub-key/crowd/channel/a"
+        for client in ["a", "b", "z"] { probe.get("\(channel)/heartbeat?uuid=\(client)&heartbeat=300") }
+        func events() -> String {
+            (probe.get("/subscribe/crowd/a-pnpres/0/1").body ?? "").replacing(/"timestamp":[0-9]+,/, with: "")
+        }
+        probe.get("\(channel)/leave?uuid=z")
+        #expect(events().contains("join") && !events().contains("leave") && !events().contains("interval"))
+        probe.advance(by: .seconds(5))
+        #expect(events().contains(#"{"action":"interval","occupancy":2}"#))
+        #expect(!events().contains("\"z\""))
     }
 
     /// Evidence: documentation "Presence" and Admin Portal: the interval is a setting of the keyset; correction 17 has 10 s for the default.

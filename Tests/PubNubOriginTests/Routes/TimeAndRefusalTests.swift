@@ -141,6 +141,9 @@ struct TimeAndRefusalTests {
                 + "\"error\":true,\"service\":\"Access Manager\",\"status\":400}\n"
         )
         #expect(probe.get("/v2/presence/sub-key/demo").body?.contains("Invalid Subscribe Key") == true)
+        let actions = probe.get("/v1/message-actions/demo/channel/a")
+        #expect(actions.status == 400)
+        #expect(actions.body == #"{"status": 400, "error": {"source": "actions", "message": "Invalid Subkey"}}"#)
         #expect(probe.get("/time/0").status == 200)
     }
 }

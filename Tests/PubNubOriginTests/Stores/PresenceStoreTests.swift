@@ -88,6 +88,65 @@ struct PresenceStoreTests {
             ]
         )
         #expect(store.intervalPassed() == [])
-        #expect(store.expire(at: .seconds(50)) == [.init(topic: a, action: .timeout("u4"), occupancy: 2)])
+        #expect(store.expire(at: .seconds(50)) == [], "the channel had more clients at the last interval event")
+        #expect(
+            store.intervalPassed() == [
+                .init(topic: a, action: .interval(joined: [], left: [], timedOut: ["u4"]), occupancy: 2)
+            ]
+        )
+        #expect(store.leave("u2", a) == .init(topic: a, action: .leave("u2"), occupancy: 1))
+    }
+
+    @Test("An interval event has the net change, and changes are announced again after one at or below the maximum")
+    func netChange() {
+        var store = PresenceStore(announceMaximum: 2)
+        for client in ["u1", "u2", "u3"] { _ = store.touch(client, in: a, until: .seconds(300)) }
+        #expect(store.leave("u3", a) == nil)
+        #expect(store.setState(["k": 1], of: "u1", in: a) == nil)
+        #expect(store.leave("u1", a) == nil)
+        #expect(store.touch("u1", in: a, until: .seconds(300)) == nil)
+        #expect(store.touch("u4", in: a, until: .seconds(5)) == nil)
+        #expect(store.expire(at: .seconds(5)) == [])
+        #expect(store.leave("u2", a) == nil)
+        let left = PresenceChange.Action.interval(joined: [], left: ["u2"], timedOut: [])
+        #expect(store.intervalPassed() == [.init(topic: a, action: left, occupancy: 1)])
+        #expect(store.intervalPassed() == [])
+        #expect(
+            store.touch("u2", in: a, until: .seconds(300)) == .init(topic: a, action: .join("u2"), occupancy: 2)
+        )
+    }
+
+    @Test("A crowded channel is the same after its clients and its notes were restored")
+    func restoredCrowd() {
+        var store = PresenceStore(announceMaximum: 1)
+        var notes: [CrowdNote] = []
+        func check(_ occupancy: Int, _ joined: [String], _ left: [String]) {
+            var restored = PresenceStore(announceMaximum: 1)
+            for occupant in store.occupants(of: a) {
+                let present = PresentClient(topic: a, client: occupant.client)
+                guard let record = store.record(of: present, timeout: .seconds(300)) else { continue }
+                restored.restore(record, until: .seconds(300))
+            }
+            for note in notes { restored.restore(note) }
+            #expect(restored.leave("u1", a) == nil)
+            let action = PresenceChange.Action.interval(joined: joined, left: left, timedOut: [])
+            #expect(restored.intervalPassed() == [.init(topic: a, action: action, occupancy: occupancy)])
+        }
+        for client in ["u1", "u2", "u3"] { _ = store.touch(client, in: a, until: .seconds(300)) }
+        _ = store.leave("u3", a)
+        notes = store.takeNotes()
+        #expect(notes.map(\.client) == ["u2", "u3", "u3"])
+        check(1, ["u2"], ["u1"])
+        _ = store.intervalPassed()
+        notes = []
+        check(1, [], ["u1"])
+    }
+
+    @Test("Without an interval, a channel announces changes again as soon as it has no more clients than the maximum")
+    func noInterval() {
+        var store = PresenceStore(announceMaximum: 1, interval: nil)
+        #expect(store.touch("u1", in: a, until: .seconds(300)) != nil)
+        #expect(store.touch("u2", in: a, until: .seconds(300)) == nil)
+        #expect(store.leave("u2", a) == .init(topic: a, action: .leave("u2"), occupancy: 1))
     }
 }

@@ -22,6 +22,8 @@ enum EndpointAccess: Sendable {
         case subscriptions
         /// Everything: with a token, `.*` for this kind of names.
         case application(TokenPattern.Kind)
+        /// Every channel group that it names; all channels, as with ``application(_:)``, if it names none.
+        case groupsOrChannels
         /// The user, or the channel, of App Context.
         case object(ObjectKind)
         /// Its channel group, as it stands in a subscription: `namespace:group` where it has a namespace.
@@ -63,6 +65,7 @@ struct AccessRequirement: Sendable, Equatable {
         case .channel: [.channel(call[.channel] ?? "")]
         case .subscriptions: call.channels.map { .channel($0) } + call.groups.map { .group($0) }
         case .application: [.application]
+        case .groupsOrChannels: call.groups.isEmpty ? [.application] : call.groups.map { .group($0) }
         case .object(.user): [.user(call[.id] ?? "")]
         case .object(.channel): [.channel(call[.id] ?? "")]
         case .group: [.group([call[.namespace], call[.group]].compactMap(\.self).joined(separator: ":"))]

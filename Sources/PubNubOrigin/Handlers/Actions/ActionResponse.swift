@@ -36,6 +36,7 @@ struct ActionRefusal: Error, Equatable {
     /// The error in the request: message, location, and the part of the request.
     var detail: (message: String, location: String, locationType: String)?
 
+    static let invalidSubscribeKey = ActionRefusal(status: 400, message: "Invalid Subkey")
     static let alreadyAdded = ActionRefusal(status: 409, message: "Action Already Added")
     static let notFound = ActionRefusal(status: 404, message: "No matching message actions to delete")
     static let full = ActionRefusal(status: 429, message: "The limit of message actions is reached.")

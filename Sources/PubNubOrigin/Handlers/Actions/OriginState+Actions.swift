@@ -78,7 +78,7 @@ extension OriginState {
     fileprivate func listActions(_ call: OriginCall) throws(ActionRefusal) -> OriginResponse {
         let most = limits.actionPage
         guard let range = Self.range(of: call, count: "limit", default: most, limit: most) else {
-            throw .invalid("Invalid value", at: "start", in: "query")
+            throw .invalid("Invalid value", at: Self.invalidItem(of: call), in: "query")
         }
         let page = actions.page(range, on: try Self.topic(of: call))
         guard page.isMore, let next = range.oldestFirst ? page.actions.last : page.actions.first else {
@@ -92,6 +92,12 @@ extension OriginState {
             "limit": .integer(Int64(range.limit)),
         ]
         return ActionResponse.page(page.actions, more: JSON.object(more.merging(end) { $1 }).text)
+    }
+
+    /// The first item of the query of a list that is not a number.
+    private static func invalidItem(of call: OriginCall) -> String {
+        let bound = ["start", "end"].first { name in call.query.text(name).map { Timetoken($0) == nil } ?? false }
+        return bound ?? "limit"
     }
 
     /// Makes a change, and notifies subscribers.

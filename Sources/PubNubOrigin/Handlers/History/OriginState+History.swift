@@ -26,7 +26,8 @@ extension OriginState {
         let form = HistoryForm(
             timetokens: call.query.flag("include_token"),
             metadata: call.query.flag("include_meta"),
-            quoted: call.query.flag("stringtoken")
+            // The JavaScript client sends the second name.
+            quoted: call.query.flag("stringtoken") || call.query.flag("string_message_token")
         )
         let topic = Topic(keyset: call.keyset, name: call[.channel] ?? "")
         return .stored(.page(range, of: topic, form))

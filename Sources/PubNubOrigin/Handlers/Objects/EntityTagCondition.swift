@@ -1,6 +1,6 @@
 import PubNubWire
 
-/// The condition of a change, from its `If-Match` header (RFC 9110, 13.1.1).
+/// The condition of a change, from its `If-Match` header (RFC 9110, 13.1.1), or of a read, from its `If-None-Match` header.
 struct EntityTagCondition {
     private let tags: [Substring]
 
@@ -18,6 +18,16 @@ struct EntityTagCondition {
         guard !tags.isEmpty else { return true }
         guard let tag else { return false }
         return tags.contains { $0 == "*" || $0 == tag }
+    }
+
+    /// Whether a tag is one of the header `If-None-Match`, compared without the prefix of weak tags (RFC 9110, 13.1.2).
+    ///
+    /// - Parameter tag: The tag of what the request reads, without quotes.
+    /// - Returns: Whether it is, so that the client has the content already.
+    func matchesWeakly(_ tag: String) -> Bool {
+        tags.contains { other in
+            other == "*" || other == tag || other.hasPrefix("W/") && Self.withoutQuotes(other.dropFirst(2)) == tag
+        }
     }
 
     /// Clients of the service leave the quotes out. A weak tag, `W/"…"`, keeps its prefix, and so equals no tag.

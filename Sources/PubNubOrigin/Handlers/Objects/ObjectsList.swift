@@ -59,8 +59,9 @@ struct ObjectsList: Sendable {
         _ details: inout [ObjectsRefusal.Detail]
     ) -> Int {
         guard let text = call.query.text("limit") else { return limits.objectPage }
-        if let limit = Int(text), (1...limits.objectPage).contains(limit) { return limit }
-        let message = "Limit must be between 1 and \(limits.objectPage)."
+        // The service documents no refusal of a longer page, so such a call gets the longest one.
+        if let limit = Int(text), limit >= 1 { return min(limit, limits.objectPage) }
+        let message = "Limit must be at least 1."
         details.append(ObjectsRefusal.Detail(message: message, location: "limit", locationType: .query))
         return limits.objectPage
     }

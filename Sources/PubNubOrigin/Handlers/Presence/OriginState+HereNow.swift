@@ -16,15 +16,17 @@ extension OriginState {
     /// The occupants of the channels and groups named. A single channel has a response of another form.
     func hereNow(_ call: OriginCall) -> PresenceQuery {
         let channels = call.listedChannels
-        let isSingle = call.query["channel-group"] == nil && channels.count == 1
+        let isSingle = call.groups.isEmpty && channels.count == 1
         let names = isSingle ? channels : presenceTopics(call).map(\.name)
         let snapshot = presence.snapshot(keyset: call.keyset)
         return PresenceQuery(snapshot: snapshot, channels: names, isSingle: isSingle, call)
     }
 
-    /// The occupants of all channels of the keyset.
+    /// The occupants of the channels of the groups named; those of all channels of the keyset without groups.
     func hereNowGlobal(_ call: OriginCall) -> PresenceQuery {
-        PresenceQuery(snapshot: presence.snapshot(keyset: call.keyset), channels: nil, isSingle: false, call)
+        let names = call.groups.isEmpty ? nil : presenceTopics(call).map(\.name)
+        let snapshot = presence.snapshot(keyset: call.keyset)
+        return PresenceQuery(snapshot: snapshot, channels: names, isSingle: false, call)
     }
 }
 

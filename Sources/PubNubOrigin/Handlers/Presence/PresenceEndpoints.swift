@@ -19,7 +19,7 @@ extension Endpoint {
     )
     static let hereNowGlobal = Endpoint(
         .hereNow,
-        .right(.read, on: .application(.channels)),
+        .right(.read, on: .groupsOrChannels),
         .machine { machine, arrived, id, _ in [machine.hereNow(arrived.call, id: id) { $0.hereNowGlobal($1) }] }
     )
     /// Lists only the channels that may be read.

@@ -10,6 +10,15 @@ struct PresenceChange: Sendable, Equatable {
         case stateChange(String)
         /// The clients that came and went since the last interval event; incomplete if they were too many to list.
         case interval(joined: [String], left: [String], timedOut: [String], isIncomplete: Bool = false)
+
+        /// The number of clients in the channel before this happened, from the number afterwards.
+        func occupancyBefore(_ occupancy: Int) -> Int {
+            switch self {
+            case .join: occupancy - 1
+            case .leave, .timeout: occupancy + 1
+            case .stateChange, .interval: occupancy
+            }
+        }
     }
 
     let topic: Topic
@@ -62,12 +71,14 @@ package struct CrowdNote: Sendable, Equatable {
 
 /// The clients that came to and went from a crowded channel between two interval events.
 struct PresenceCrowd: Sendable, Equatable {
-    /// The most names in one event. With more, the event has no names.
-    private static let maxNames = 1000
+    /// The most changes that are noted, and therefore the most names in one event. With more, the event has no names.
+    private static let maxNotes = 1000
 
     private var joined: [String] = []
     private var left: [String] = []
     private var timedOut: [String] = []
+    /// Counts the changes, also those that another one reversed: a data file stores each of them.
+    private var noted = 0
     /// Whether there were too many to list, so that nothing more is noted.
     private(set) var isTooLarge = false
 
@@ -75,17 +86,29 @@ struct PresenceCrowd: Sendable, Equatable {
         .interval(joined: joined, left: left, timedOut: timedOut, isIncomplete: isTooLarge)
     }
 
+    /// Notes a change. It drops two changes of a client that reverse each other, because an interval event has the net change.
     mutating func note(_ action: PresenceChange.Action) {
         guard !isTooLarge else { return }
         switch action {
-        case .join(let client): joined.append(client)
-        case .leave(let client): left.append(client)
-        case .timeout(let client): timedOut.append(client)
+        case .join(let client):
+            if !Self.drop(client, from: &left), !Self.drop(client, from: &timedOut) { joined.append(client) }
+        case .leave(let client):
+            if !Self.drop(client, from: &joined) { left.append(client) }
+        case .timeout(let client):
+            if !Self.drop(client, from: &joined) { timedOut.append(client) }
         case .stateChange, .interval: return
         }
-        guard joined.count + left.count + timedOut.count > Self.maxNames else { return }
+        noted += 1
+        guard noted > Self.maxNotes else { return }
         self = PresenceCrowd()
         isTooLarge = true
+    }
+
+    /// Returns whether the list had the client.
+    private static func drop(_ client: String, from clients: inout [String]) -> Bool {
+        guard let index = clients.firstIndex(where: { $0.hasSameBytes(as: client) }) else { return false }
+        clients.remove(at: index)
+        return true
     }
 }
 

@@ -33,7 +33,8 @@ package struct PresenceStore: Sendable {
     private(set) var stateBytes = 0
 
     /// A store that announces each change in channels of at most `announceMaximum` clients; nil announces all. Of
-    /// others it remembers up to the next interval event what happened, in so many channels at most.
+    /// others it remembers up to the next interval event what happened, in so many channels at most. A channel is one
+    /// of the others until an interval event at which it has at most `announceMaximum` clients.
     ///
     /// - Parameters:
     ///   - announceMaximum: The maximum of keysets without one of their own.
@@ -259,15 +260,19 @@ package struct PresenceStore: Sendable {
         state: JSON? = nil
     ) -> PresenceChange? {
         let occupancy = occupancy(of: topic)
-        guard occupancy > announced(keyset: topic.keyset) else {
-            return PresenceChange(topic: topic, action: action, occupancy: occupancy, state: state)
-        }
+        let maximum = announced(keyset: topic.keyset)
         let isNew = crowds[topic] == nil
-        if remembersCrowd(in: topic) {
+        // A crowded channel announces changes again only after an interval event at or below the maximum. Otherwise the event of
+        // a client that leaves would come before the interval event that has its join. No mark is stored for a channel without
+        // notes: the number of clients before the change is that at the last interval event.
+        let wasCrowded = !isNew || action.occupancyBefore(occupancy) > maximum
+        if wasCrowded || occupancy > maximum, remembersCrowd(in: topic) {
             if let note = CrowdNote(action, in: topic), isNew || isListed(note) { notes.append(note) }
             crowds[topic]?.note(action)
+            return nil
         }
-        return nil
+        guard occupancy <= maximum else { return nil }
+        return PresenceChange(topic: topic, action: action, occupancy: occupancy, state: state)
     }
 
     /// The most clients of a channel of a keyset whose changes are announced.
@@ -282,8 +287,8 @@ package struct PresenceStore: Sendable {
 
     /// Whether it is remembered what happens in a crowded channel: there is room for it, or was before.
     private mutating func remembersCrowd(in topic: Topic) -> Bool {
-        if crowds[topic] != nil { return true }
         guard interval != nil || ownInterval(keyset: topic.keyset) != nil else { return false }
+        if crowds[topic] != nil { return true }
         guard (countsTogether ? crowds.count : crowdCounts[topic.keyset]) < crowdedChannels else { return false }
         crowds[topic] = PresenceCrowd()
         crowdCounts.add(1, to: topic.keyset)
