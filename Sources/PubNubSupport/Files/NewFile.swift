@@ -32,7 +32,7 @@ package final class NewFile {
 
     /// Appends bytes.
     package func append(_ bytes: [UInt8]) throws(FileError) {
-        try PrivateFile.write(bytes, to: descriptor, path: path, calls: calls)
+        try PrivateFile.write(bytes[...], to: descriptor, path: path, calls: calls)
     }
 
     /// Gives the file its name, after its bytes are on the disk.

@@ -19,15 +19,6 @@ package enum PrivateFile {
     /// link at `path` is replaced; its target stays as it was. After a failure the file at `path` is the former one.
     package static func replace(
         _ path: String,
-        with bytes: [UInt8],
-        calls: FileCalls = .system
-    ) throws(FileError) {
-        try replace(path, with: bytes[...], calls: calls)
-    }
-
-    /// Replaces the file at `path` as `replace` does, without a copy of the bytes.
-    package static func replace(
-        _ path: String,
         with bytes: ArraySlice<UInt8>,
         calls: FileCalls = .system
     ) throws(FileError) {
@@ -125,16 +116,6 @@ extension PrivateFile {
     ///   - path: The path that an error names.
     ///   - calls: The system calls.
     /// - Throws: ``FileError``. A part of the bytes may be written then.
-    package static func write(
-        _ bytes: [UInt8],
-        to descriptor: Int32,
-        path: String,
-        calls: FileCalls = .system
-    ) throws(FileError) {
-        try write(bytes[...], to: descriptor, path: path, calls: calls)
-    }
-
-    /// Writes all bytes of a part of an array, without a copy of it.
     package static func write(
         _ bytes: ArraySlice<UInt8>,
         to descriptor: Int32,
