@@ -83,7 +83,7 @@ struct FileCopies {
                 copied = []
             }
             try files.forEachFile { stored, key in
-                guard let path = FileFolder(dataFile: copy, folder: target).path(of: key.id) else { return }
+                guard let path = FileFolder(folder: target).path(of: key.id) else { return }
                 let part = PrivateFile.folder(of: path)
                 guard mkdir(part, 0o700) == 0 || errno == EEXIST else { throw Self.failure(part) }
                 guard try Self.copy(stored, of: files, to: path) else { return }

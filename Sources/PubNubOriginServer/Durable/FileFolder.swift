@@ -48,7 +48,7 @@ struct FileFolder: Sendable {
     }
 
     /// The folder of a copy, whose data file has another name until it is complete.
-    init(dataFile: String, folder: String) {
+    init(folder: String) {
         path = folder
         calls = .system
     }

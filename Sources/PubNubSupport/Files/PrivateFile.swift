@@ -65,14 +65,14 @@ package enum PrivateFile {
     }
 
     /// Removes the access rights of other users from an existing file. Does nothing if the file does not exist.
-    package static func restrict(_ path: String, calls: FileCalls = .system) throws(FileError) {
-        let descriptor = calls.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    package static func restrict(_ path: String) throws(FileError) {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return }
             throw .system(path)
         }
         defer { close(descriptor) }
-        try check(descriptor, path, calls)
+        try check(descriptor, path, .system)
     }
 
     /// Creates a folder that only its owner may enter, with the folders above it. Succeeds if the folder exists.
