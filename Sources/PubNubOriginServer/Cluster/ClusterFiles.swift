@@ -1,4 +1,5 @@
 import Dispatch
+import NIOCore
 import PubNubCodec
 import PubNubSupport
 import PubNubOrigin
@@ -9,30 +10,14 @@ import PubNubWire
 /// The parts of a new file are in the stream before its record is, and the parts of a removed one go after its record. A server that is killed
 /// in between leaves parts without a record, which another one removes.
 final class ClusterFiles: FileStorage {
-    /// The files of a keyset in the order in which they were stored.
-    private struct Ages {
-        private var keys: [FileKey] = []
-        private var start = 0
-
-        var first: FileKey? { start < keys.count ? keys[start] : nil }
-
-        mutating func append(_ key: FileKey) { keys.append(key) }
-
-        mutating func removeFirst() {
-            start += 1
-            guard start > 1000, start > keys.count / 2 else { return }
-            keys.removeFirst(start)
-            start = 0
-        }
-    }
-
     /// The files that the records of the stream list.
     private struct Listed {
         var files = FileTable<ClusterFile>()
         var usage = FileUsage()
         /// The names of the bytes of all files.
         var contents: Set<String> = []
-        var ages: [NameKey: Ages] = [:]
+        /// The files of each keyset in the order in which they were stored.
+        var ages: [NameKey: CircularBuffer<FileKey>] = [:]
         /// The records of removed files: their positions, and when they were stored, in units of 100 ns.
         var removals: [(position: UInt64, date: UInt64)] = []
         /// The position of the last record.
@@ -48,7 +33,7 @@ final class ClusterFiles: FileStorage {
                 former = files.set(file, key)
                 usage.add(bytes: file.record.size, keyset: keyset)
                 contents.insert(file.content)
-                ages[NameKey(keyset), default: Ages()].append(key)
+                ages[NameKey(keyset), default: CircularBuffer()].append(key)
             case .removed(let key):
                 former = files.remove(key)
                 removals.append((record.position, record.date))
@@ -155,11 +140,8 @@ final class ClusterFiles: FileStorage {
     /// The files in no order, each with its key.
     func forEachFile(_ body: (ClusterFile, FileKey) throws -> Void) throws {
         let listed = state.withLock { $0.listed }
-        for var ages in listed.ages.values {
-            while let key = ages.first {
-                if let file = listed.files[key] { try body(file, key) }
-                ages.removeFirst()
-            }
+        for keys in listed.ages.values {
+            for key in keys { if let file = listed.files[key] { try body(file, key) } }
         }
     }
 
