@@ -10,6 +10,8 @@ extension ClientEngine {
     ///   - begun: Called under the lock, before any event of the attempt. Not called if the client is connected or connecting.
     ///   - refused: Called in the order of the events if the client is connected or connecting; the call changes nothing then.
     package func connect(begun: () -> Void, refused: @escaping @Sendable () -> Void) {
+        // The file of the outbox is left to the next client.
+        guard !read({ $0.isShutDown }) else { return }
         openOutbox()
         apply { state in
             // A call that began before the shutdown may connect only now.

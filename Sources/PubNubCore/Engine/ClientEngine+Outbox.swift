@@ -19,7 +19,7 @@ extension ClientEngine {
             // This runs for each message, so nothing large is copied out of the state.
             let (isWanted, isReady, isEmpty) = read { state in
                 let isReady = state.outbox.location == state.outboxLocation
-                return (state.settings.outbox != nil, isReady, state.outbox.machine.count == 0)
+                return (state.settings.outbox != nil && !state.isShutDown, isReady, state.outbox.machine.count == 0)
             }
             guard isWanted else { return !isEmpty }
             if isReady { return true }
@@ -51,8 +51,9 @@ extension ClientEngine {
         let unsent = known == nil ? file?.unsent ?? [] : []
         var isTaken = false
         let mustPerform = decideActions { state in
-            // Another configuration may have been set in the meantime; then the file is closed again, unchanged.
-            guard let wanted = state.settings.outbox, state.outboxLocation == location else { return }
+            // Another configuration may have been set in the meantime, or the client shut down; then the file is closed again,
+            // unchanged.
+            guard let wanted = state.settings.outbox, state.outboxLocation == location, !state.isShutDown else { return }
             isTaken = true
             state.outbox.location = location
             state.outbox.file = file
