@@ -51,9 +51,11 @@ extension ClientEngine {
         let unsent = known == nil ? file?.unsent ?? [] : []
         var isTaken = false
         let mustPerform = decideActions { state in
-            // Another configuration may have been set in the meantime, or the client shut down; then the file is closed again,
-            // unchanged.
-            guard let wanted = state.settings.outbox, state.outboxLocation == location, !state.isShutDown else { return }
+            // Another configuration may have been set in the meantime, or the client shut down; then the file is closed
+            // again, unchanged.
+            guard let wanted = state.settings.outbox, state.outboxLocation == location, !state.isShutDown else {
+                return
+            }
             isTaken = true
             state.outbox.location = location
             state.outbox.file = file
@@ -236,11 +238,4 @@ extension OutboxMachine.Ending {
 extension Failure {
     /// The failure of a call that sent a message; a refusal if the call made none.
     fileprivate var ofMessage: Failure { kind == .unsent ? Failure(.refused, code: code) : self }
-}
-
-extension ClientSettings {
-    /// The file of the outbox, and a digest of its keys. The file does not contain the keys themselves.
-    var outboxLocation: OutboxState.Location {
-        .init(path: outbox?.file?.path, keyset: Keyset(self).digest)
-    }
 }
