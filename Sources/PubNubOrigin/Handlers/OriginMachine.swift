@@ -275,7 +275,7 @@ extension OriginCall {
             "channel": PercentEncoding.escape(messages.topic.name),
         ])
         let target = "\(path)?start=\(messages.after)&end=\(messages.through)"
-        return OriginRouter.call(for: OriginRequest(method: "DELETE", target: target))
+        return OriginRequest(method: "DELETE", target: target).call
     }
 }
 
