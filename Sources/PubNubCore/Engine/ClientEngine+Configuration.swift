@@ -178,7 +178,6 @@ extension ClientSettings {
         heartbeat.isEnabled ? .seconds(heartbeat.interval) : nil
     }
 
-    /// Whether the keys are those of other settings.
     func hasKeys(of other: ClientSettings) -> Bool {
         publishKey == other.publishKey && subscribeKey == other.subscribeKey && secretKey == other.secretKey
     }

@@ -213,7 +213,6 @@ struct OriginMachine: Sendable {
         return (local.held.releaseAll() + searching).map { respond(to: $0, with: []) }
     }
 
-    /// Proposes an entry to the log.
     mutating func propose(_ entry: LogEntry, for requester: Requester?) -> OriginAction {
         if pendingEntries == 0 { pendingSince = date }
         pendingEntries += 1

@@ -10,7 +10,6 @@ struct FileCopies {
 
     private let folder: String
 
-    /// The folder for the files of a copy.
     static func folder(of copy: String) -> String { "\(copy).files" }
 
     /// Whether the copy of a data file has records of files.

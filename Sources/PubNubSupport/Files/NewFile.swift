@@ -27,7 +27,6 @@ package final class NewFile {
         unlink(temporary)
     }
 
-    /// Appends bytes.
     package func append(_ bytes: [UInt8]) throws(FileError) {
         try PrivateFile.write(bytes[...], to: descriptor, path: path)
     }
