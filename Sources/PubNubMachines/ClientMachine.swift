@@ -183,7 +183,6 @@ package struct ClientMachine: Sendable, Equatable {
         if isLoss { run(&actions) { $0.connection.connectionLost(failure, into: &$1) } }
     }
 
-    /// The caller abandoned the call.
     package mutating func callAbandoned(_ id: RequestID, into actions: inout ClientActions) {
         queue.abandoned(id, into: &actions)
     }

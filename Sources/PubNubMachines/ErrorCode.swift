@@ -12,9 +12,7 @@ package enum ErrorCode {
     package static let connectionLostWithNetwork = 103
     /// The connection could not be secured.
     package static let connectionNotSecured = 104
-    /// The server closed the connection.
     package static let connectionClosedByServer = 105
-    /// The connection failed.
     package static let connectionFailed = 106
     /// A request failed because the network is unavailable.
     package static let requestFailedWithoutNetwork = 107
@@ -34,9 +32,7 @@ package enum ErrorCode {
     package static let messageTooLong = 114
     /// The name of a channel group is invalid.
     package static let invalidGroupName = 115
-    /// The name of a namespace is invalid.
     package static let invalidNamespaceName = 116
-    /// The name of a channel is invalid.
     package static let invalidChannelName = 117
     /// A channel group has no channels, or the call has none.
     package static let channelsMissing = 118
@@ -86,13 +82,11 @@ package enum ErrorCode {
     package static let storageNotEnabled = 140
     /// The service limits the rate of requests.
     package static let rateExceeded = 141
-    /// A response is not text.
     package static let responseNotText = 142
     /// A response is not valid JSON.
     package static let responseMalformed = 143
     /// The client could not be set up to connect.
     package static let connectionSetUpFailed = 144
-    /// The outbox is full.
     package static let outboxFull = 145
     /// The file of the outbox cannot be used or written.
     package static let outboxFileUnusable = 146

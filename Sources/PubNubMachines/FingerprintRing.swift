@@ -92,7 +92,6 @@ struct Fingerprint {
         value = seed
     }
 
-    /// Adds a number.
     mutating func add(_ number: UInt64) {
         mix(number, 0xD1B5_4A32_D192_ED03)
     }

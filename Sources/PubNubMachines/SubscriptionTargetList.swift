@@ -187,7 +187,6 @@ package struct NameList: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// The segment of the path: the names, or `,` without names.
     package var pathSegment: String { names.isEmpty ? "," : escaped }
 
-    /// The list without presence names.
     package var withoutPresence: NameList {
         let plain = names.filter { !PresenceName.strip($0).isPresence }
         return plain.count == names.count ? self : NameList(plain)

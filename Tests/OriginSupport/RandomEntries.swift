@@ -119,7 +119,7 @@ struct RandomEntries {
                 )
             default: OriginRequest(method: "DELETE", target: "/v3/history/sub-key/\(keyset)/channel/\(channel)")
             }
-        guard let call = OriginRouter.call(for: request) else { return .leave(client: client, topics: []) }
+        guard let call = request.call else { return .leave(client: client, topics: []) }
         return .request(call)
     }
 

@@ -75,7 +75,7 @@ struct SimulatedNode {
 
     /// Proposes what a request asks for without checks of its rights.
     mutating func propose(_ request: OriginRequest, at time: UInt64) {
-        guard let call = OriginRouter.call(for: request) else { return }
+        guard let call = request.call else { return }
         perform([machine.propose(.request(call), for: nil)], at: moment(at: time))
     }
 

@@ -129,7 +129,7 @@ final class Bench: PNDelegate, Sendable {
                 failed: counts.failed,
                 received: counts.received,
                 expected: counts.published * subscribers,
-                seconds: max(0.001, (counts.ended - counts.started).seconds),
+                seconds: max(0.001, (counts.ended - counts.started) / .seconds(1)),
                 publishing: LatencyStatistics(counts.publishing.durations),
                 delivery: LatencyStatistics(counts.delivery.durations)
             )
@@ -170,7 +170,7 @@ final class Bench: PNDelegate, Sendable {
                 next += pause
             }
             let start = clock.now
-            let content: [String: Any] = ["t": Int((start - epoch).seconds * 1e9), "p": padding]
+            let content: [String: Any] = ["t": Int((start - epoch) / .nanoseconds(1)), "p": padding]
             let isPublished = (try? await client.send(content, to: channel, options)) != nil
             let latency = clock.now - start
             counts.withLock { counts in
@@ -218,9 +218,4 @@ struct LatencySample: Sendable {
             if index < Self.capacity { durations[index] = duration }
         }
     }
-}
-
-extension Duration {
-    /// The duration in seconds.
-    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

@@ -7,8 +7,7 @@ struct LatencyStatistics: Sendable {
 
     /// - Parameter durations: The durations, in any order.
     init(_ durations: [Duration]) {
-        sorted = durations.map { Double($0.components.seconds) * 1e3 + Double($0.components.attoseconds) / 1e15 }
-            .sorted()
+        sorted = durations.map { $0 / .milliseconds(1) }.sorted()
     }
 
     /// The number of durations.

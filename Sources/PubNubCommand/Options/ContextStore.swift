@@ -57,7 +57,7 @@ struct ContextStore: Codable, Sendable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
             try PrivateFile.createFolder(PrivateFile.folder(of: Self.path))
-            try PrivateFile.replace(Self.path, with: [UInt8](try encoder.encode(self)))
+            try PrivateFile.replace(Self.path, with: [UInt8](try encoder.encode(self))[...])
         } catch {
             throw ValidationError("contexts: \(error)")
         }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PubNubWire
 
-/// An argument in JSON.
 struct JSONArgument: ExpressibleByArgument, Sendable {
     let value: JSON
 
@@ -11,7 +10,6 @@ struct JSONArgument: ExpressibleByArgument, Sendable {
     }
 }
 
-/// An argument that is a JSON object.
 struct JSONObjectArgument: ExpressibleByArgument, Sendable {
     let members: [String: JSON]
 

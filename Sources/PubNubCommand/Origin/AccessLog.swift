@@ -16,14 +16,13 @@ final class AccessLog: OriginObserver {
     private static let maxRecords = 10_000
 
     private let format: ServerLog.Format
-    private let writer: LogWriter
+    private let writer = LogWriter.standardError
     private let queue = DispatchQueue(label: "pubnub.origin.access-log")
     private let state = Locked(State())
 
     /// A log of a form.
-    init(_ format: ServerLog.Format, writer: LogWriter = .standardError) {
+    init(_ format: ServerLog.Format) {
         self.format = format
-        self.writer = writer
     }
 
     func requestEnded(_ record: OriginRequestRecord) {

@@ -28,10 +28,10 @@ enum ServiceManager {
     }
 
     /// Sends a state to the socket of the variable `NOTIFY_SOCKET`. A manager that does not take it is not waited for.
-    static func notify(_ state: State, socket path: String? = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"]) {
-        guard let path, let first = path.utf8.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "@") else {
-            return
-        }
+    static func notify(_ state: State) {
+        guard let path = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"], let first = path.utf8.first,
+            first == UInt8(ascii: "/") || first == UInt8(ascii: "@")
+        else { return }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         var bytes = Array(path.utf8)

@@ -27,7 +27,6 @@ package struct Call<Value: Sendable>: Sendable {
     /// Reads the reply: the operation's result, or the documented error.
     let decode: @Sendable (TransportResponse) -> Result<Value, Failure>
 
-    /// A call of `route`.
     package init(
         route: Route,
         arguments: CallArguments = [:],

@@ -27,7 +27,6 @@ package enum ChannelRegistryEndpoints {
         acknowledged(.namespaceRemoval, ["namespace": PercentEncoding.escape(namespace)])
     }
 
-    /// Removes a group.
     package static func removeGroup(_ group: GroupAddress) -> Call<Void> {
         acknowledged(group.namespace == nil ? .groupRemoval : .namespaceGroupRemoval, group.arguments)
     }
@@ -44,7 +43,6 @@ package enum ChannelRegistryEndpoints {
         acknowledged(route(of: group), group.arguments, [.escaped(name: "add", value: channels.escaped)])
     }
 
-    /// Removes channels from a group.
     package static func remove(_ channels: NameList, from group: GroupAddress) -> Call<Void> {
         acknowledged(route(of: group), group.arguments, [.escaped(name: "remove", value: channels.escaped)])
     }

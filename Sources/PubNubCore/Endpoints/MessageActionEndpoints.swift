@@ -1,6 +1,5 @@
 package import PubNubWire
 
-/// Actions on messages.
 package enum MessageActionEndpoints {
     private static let shared: [QueryItem] = [.identifier, .authorization, .library]
     /// The levels around the type and the value of an action, in a list.

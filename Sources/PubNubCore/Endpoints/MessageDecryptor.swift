@@ -64,7 +64,6 @@ package struct DecryptedMessage: Sendable, Hashable {
     /// Replaces a message that cannot be decrypted.
     static let errorText = "DECRYPTION_ERROR"
 
-    /// The JSON of ``errorText``.
     package static let replacement = RawJSON(.string(errorText))
 
     /// The message, or the string `DECRYPTION_ERROR`.

@@ -9,7 +9,6 @@ struct RequestSettings: Sendable {
     /// The publish key; empty for a client that only subscribes.
     var publishKey = ""
 
-    /// The subscribe key.
     var subscribeKey = ""
 
     /// The key that signs requests; empty for none.

@@ -43,7 +43,6 @@ struct ServiceFailure: Error, Hashable, Sendable {
         String(validating: body, as: UTF8.self) == nil ? .undecodable : .malformed
     }
 
-    /// A refusal.
     init(_ refusal: ServiceRefusal) {
         self.init(
             text: refusal.text,

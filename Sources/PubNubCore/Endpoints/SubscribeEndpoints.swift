@@ -52,21 +52,9 @@ enum SubscribeEndpoints {
 
     /// Reads a page in either form; some servers respond to the newer request with the older form.
     private static func page(_ response: TransportResponse, subscribed: String?) -> Result<SubscribePage, Failure> {
-        if response.status < 400, let page = page(JSONP.unwrap(response.body), subscribed: subscribed) {
+        if response.status < 400, let page = try? SubscribePage.decodeV2(response.body, subscribed: subscribed) {
             return .success(page)
         }
         return ResponseReader.decode(response) { _ in nil }
-    }
-
-    private static func page(_ body: [UInt8], subscribed: String?) -> SubscribePage? {
-        switch body.first(where: { !isSpace($0) }) {
-        case UInt8(ascii: "{"): try? SubscribePage.decodeV2(body)
-        case UInt8(ascii: "["): try? SubscribePage.decodeV1(body, subscribed: subscribed)
-        default: nil
-        }
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 }

@@ -21,6 +21,8 @@ extension ClientEngine {
         joined: @escaping @Sendable () -> Void = {},
         refused: @escaping @Sendable () -> Void
     ) {
+        // The file of the outbox is left to the next client.
+        guard !read({ $0.isShutDown }) else { return }
         openOutbox()
         apply { state in
             // A call that began before the shutdown may connect only now.
@@ -193,7 +195,6 @@ extension ClientSettings {
         heartbeat.isEnabled ? .seconds(heartbeat.interval) : nil
     }
 
-    /// Whether the keys are those of other settings.
     func hasKeys(of other: ClientSettings) -> Bool {
         publishKey == other.publishKey && subscribeKey == other.subscribeKey && secretKey == other.secretKey
     }

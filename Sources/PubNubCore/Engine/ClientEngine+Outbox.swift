@@ -19,7 +19,7 @@ extension ClientEngine {
             // This runs for each message, so nothing large is copied out of the state.
             let (isWanted, isReady, isEmpty) = read { state in
                 let isReady = state.outbox.location == state.outboxLocation
-                return (state.settings.outbox != nil, isReady, state.outbox.machine.count == 0)
+                return (state.settings.outbox != nil && !state.isShutDown, isReady, state.outbox.machine.count == 0)
             }
             guard isWanted else { return !isEmpty }
             if isReady { return true }
@@ -51,8 +51,11 @@ extension ClientEngine {
         let unsent = known == nil ? file?.unsent ?? [] : []
         var isTaken = false
         let mustPerform = decideActions { state in
-            // Another configuration may have been set in the meantime; then the file is closed again, unchanged.
-            guard let wanted = state.settings.outbox, state.outboxLocation == location else { return }
+            // Another configuration may have been set in the meantime, or the client shut down; then the file is closed
+            // again, unchanged.
+            guard let wanted = state.settings.outbox, state.outboxLocation == location, !state.isShutDown else {
+                return
+            }
             isTaken = true
             state.outbox.location = location
             state.outbox.file = file
@@ -235,11 +238,4 @@ extension OutboxMachine.Ending {
 extension Failure {
     /// The failure of a call that sent a message; a refusal if the call made none.
     fileprivate var ofMessage: Failure { kind == .unsent ? Failure(.refused, code: code) : self }
-}
-
-extension ClientSettings {
-    /// The file of the outbox, and a digest of its keys. The file does not contain the keys themselves.
-    var outboxLocation: OutboxState.Location {
-        .init(path: outbox?.file?.path, keyset: Keyset(self).digest)
-    }
 }

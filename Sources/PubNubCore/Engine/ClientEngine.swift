@@ -79,7 +79,7 @@ package final class ClientEngine: Sendable {
                 machine: machine,
                 settings: settings,
                 limits: RequestTimeouts(settings),
-                outboxLocation: settings.outboxLocation,
+                outboxLocation: .init(path: settings.outbox?.file?.path, keyset: keys.digest),
                 keys: keys,
                 settingsInUse: settings,
                 keysInUse: keys,

@@ -27,7 +27,6 @@ package struct EngineSituation: Sendable {
     package let subscriptions: [SubscriptionTarget]
 }
 
-/// The listeners of an engine.
 final class EngineListeners: Sendable {
     /// A listener, with its number in the backlog.
     struct Entry: Sendable {

@@ -9,7 +9,6 @@ import Synchronization
 package protocol EngineObserver: AnyObject, Sendable {
     /// Whether it receives the events that only metrics need. Read once, when it is added.
     var isMeasuring: Bool { get }
-    /// The connection changed.
     func connectionChanged(_ change: ConnectionChange)
     /// A request ended; without a response, `status` is `nil`.
     func requestEnded(_ route: Route, status: Int?, after duration: Duration)
@@ -21,7 +20,6 @@ package protocol EngineObserver: AnyObject, Sendable {
     func outboxChanged(depth: Int)
 }
 
-/// A change of the connection.
 package enum ConnectionChange: Sendable {
     case connecting
     case connected

@@ -86,7 +86,6 @@ extension ExchangeLog {
         /// It ended with an error.
         case failed(Failure)
 
-        /// The level at which it is logged.
         var level: ClientLogLevel {
             switch self {
             case .waiting, .sent, .finished: .callInfo

@@ -168,14 +168,12 @@ final class DumpFile {
 
     private let maximumSize: UInt64
     private let maxSize: UInt64
-    private let calls: FileCalls
     private var size: UInt64 = 0
     private var file: OpenFile?
 
-    init(path: String, maximumSize: UInt, growth: UInt = DumpFile.growth, calls: FileCalls = .system) {
+    init(path: String, maximumSize: UInt, growth: UInt = DumpFile.growth) {
         self.path = path
         self.maximumSize = UInt64(maximumSize)
-        self.calls = calls
         let (sum, isTooLarge) = self.maximumSize.addingReportingOverflow(UInt64(growth))
         maxSize = isTooLarge ? .max : sum
     }
@@ -203,14 +201,14 @@ final class DumpFile {
     private func open() throws(FileError) -> OpenFile {
         try PrivateFile.createFolder(PrivateFile.folder(of: path))
         // A build that created it with another mode may be long gone.
-        try PrivateFile.restrict(Self.oldPath(of: path), calls: calls)
-        let file = try PrivateFile.openForAppending(path, calls: calls)
+        try PrivateFile.restrict(Self.oldPath(of: path))
+        let file = try PrivateFile.openForAppending(path)
         size = try file.size()
         guard size > maximumSize else { return file }
-        guard calls.rename(path, Self.oldPath(of: path)) == 0 else {
+        guard rename(path, Self.oldPath(of: path)) == 0 else {
             throw FileError(path: path, reason: String(cString: strerror(errno)) + ".")
         }
         size = 0
-        return try PrivateFile.openForAppending(path, calls: calls)
+        return try PrivateFile.openForAppending(path)
     }
 }

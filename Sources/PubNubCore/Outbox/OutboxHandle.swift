@@ -1,6 +1,7 @@
 import Foundation
 import PubNubCodec
 import PubNubMachines
+import PubNubSupport
 
 /// An open outbox file with its lock, and the positions of the unsent messages.
 struct OutboxHandle: Sendable {
@@ -149,7 +150,7 @@ struct OutboxHandle: Sendable {
         var bytes = head
         var ranges: [String: Range<Int>] = [:]
         for (id, range) in live.sorted(by: { $0.value.lowerBound < $1.value.lowerBound }) {
-            guard let frame = Self.read(file, range) else { return _ = unlink(temporary) }
+            guard let frame = FileRange.read(range, of: file.number) else { return _ = unlink(temporary) }
             ranges[id] = bytes.count..<bytes.count + frame.count
             bytes += frame
         }
@@ -164,9 +165,7 @@ struct OutboxHandle: Sendable {
 
     /// A new name is on the disk only after its folder is.
     private func synchronizeFolder() {
-        let folder = (path as NSString).deletingLastPathComponent
-        let descriptor = Descriptor(Foundation.open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-        if descriptor.number >= 0 { _ = fsync(descriptor.number) }
+        try? PrivateFile.synchronize(folder: PrivateFile.folder(of: path))
     }
 
     private func write(_ bytes: [UInt8], at offset: Int, to file: Descriptor) -> Bool {
@@ -188,25 +187,10 @@ struct OutboxHandle: Sendable {
         guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size <= maxBytes else {
             throw .outboxFile(path, "The path is not a regular file, or the file is too large.")
         }
-        guard let bytes = read(file, 0..<Int(facts.st_size)) else { throw .outboxFile(path, reasonOfSystem()) }
-        return bytes
-    }
-
-    private static func read(_ file: Descriptor, _ range: Range<Int>) -> [UInt8]? {
-        // All empty arrays share their storage, which this would write to.
-        guard !range.isEmpty else { return [] }
-        var done = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, initialized in
-            while done < range.count {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
-                let count = pread(file.number, rest.baseAddress, range.count - done, off_t(range.lowerBound + done))
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { break }
-                done += count
-            }
-            initialized = done
+        guard let bytes = FileRange.read(0..<Int(facts.st_size), of: file.number) else {
+            throw .outboxFile(path, reasonOfSystem())
         }
-        return done == range.count ? bytes : nil
+        return bytes
     }
 
     private static func reasonOfOpening() -> String {

@@ -109,7 +109,6 @@ enum NetlinkChange: Sendable, Equatable {
     case linkRemoved(Int32)
     /// An address at which other machines can reach this one.
     case address([UInt8], isThere: Bool)
-    /// The default route.
     case defaultRoute(isThere: Bool)
 }
 

@@ -83,7 +83,6 @@ extension ClientEngine {
 
 /// Memberships and members for tasks.
 extension ClientEngine {
-    /// A page of the memberships of a user.
     package func memberships(
         of user: String,
         _ page: ObjectPageTerms
@@ -114,7 +113,6 @@ extension ClientEngine {
         )
     }
 
-    /// A page of the members of a channel.
     package func members(
         of channel: String,
         _ page: ObjectPageTerms

@@ -59,7 +59,6 @@ extension ClientEngine {
         try await value(of: ChannelRegistryEndpoints.groups(namespace: nil))
     }
 
-    /// The channels of a group.
     package func channels(ofGroup name: String) async throws(Failure) -> [String] {
         let group = try Validation.address(ofGroup: name)
         return try await value(of: ChannelRegistryEndpoints.channels(of: group), order: order(of: group))
@@ -83,7 +82,6 @@ extension ClientEngine {
         if let fault { throw fault }
     }
 
-    /// Removes a group.
     package func removeGroup(_ name: String) async throws(Failure) {
         let group = try Validation.address(ofGroup: name)
         try await value(of: ChannelRegistryEndpoints.removeGroup(group), order: order(of: group))

@@ -22,6 +22,5 @@ extension GroupAddress {
         namespace = second == nil || first.isEmpty ? nil : String(first)
     }
 
-    /// The name on the wire.
     var wireName: String { namespace.map { $0 == ":" ? ":" : "\($0):\(name)" } ?? name }
 }

@@ -54,7 +54,6 @@ package struct MessageCipher: Sendable {
         }
     }
 
-    /// Decrypts a base64 string.
     package func decrypt(text base64: String) throws(CryptorError) -> String {
         switch cipher {
         case .text(let cryptor):

@@ -97,7 +97,7 @@ extension OriginCore {
 
     /// Makes the change that a request asks for, without its access rights, and returns the response when it is stored.
     package func change(_ request: OriginRequest) async -> OriginResponse {
-        guard let call = OriginRouter.call(for: request) else { return ErrorResponse.notFound }
+        guard let call = request.call else { return ErrorResponse.notFound }
         if let refusal = call.refusal(partition) { return refusal }
         return await withHandover(of: OriginResponse.self, throwing: Never.self) { handover in
             var work = Outcome()

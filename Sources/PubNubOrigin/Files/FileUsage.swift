@@ -22,7 +22,6 @@ package struct FileUsage: Sendable, Equatable {
     /// The keysets that have files, in no order.
     package var keysetsWithFiles: [String] { keysets.keys.map(\.text) }
 
-    /// Counts files of a keyset.
     package mutating func add(files count: Int = 1, bytes size: Int, keyset: String) {
         files += count
         bytes += size

@@ -34,7 +34,9 @@ struct ArrivedRequest {
     ) {
         self.request = request
         self.keepAlive = keepAlive
-        if !RequestTarget.isWellFormed(RouteMatch.escapingFileName(request.target)) {
+        if !RequestTarget.isWellFormed(request.target),
+            !RequestTarget.isWellFormed(RouteMatch.escapingFileName(request.target))
+        {
             outcome = .respond(ErrorResponse.badRequest)
         } else if isOtherService {
             outcome = .serve

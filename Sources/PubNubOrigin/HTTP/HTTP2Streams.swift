@@ -45,7 +45,6 @@ final class HTTP2Streams: ConnectionStreams {
         if requestCount == 0 { activity?.becameIdle(at: pipelines.uptime) }
     }
 
-    /// The peer of the connection.
     var peer: ConnectionPeer { pipelines.peer(of: connection, activity) }
 
     /// The bytes of the responses that the client has yet to read.

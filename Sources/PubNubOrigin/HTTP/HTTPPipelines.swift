@@ -141,7 +141,6 @@ final class HTTPPipelines: ConnectionPipelines {
         HTTP2Streams(pipelines: self, connection: connection, activity: connections.activity(of: connection))
     }
 
-    /// Adds the handler of requests to a stream of a connection.
     func addRequestHandler(to stream: any Channel, of connection: any Channel, streams: HTTP2Streams) throws {
         let handler = ConnectionHandler(pipelines: self, connection: connection, role: .stream(streams))
         try stream.pipeline.syncOperations.addHandler(handler)

@@ -9,14 +9,10 @@ enum HeaderValue {
     }
 
     /// Calls `body` for each element of a list with commas that is not empty.
-    static func forEachElement(
-        of value: UnsafeRawBufferPointer,
-        separator: UInt8 = UInt8(ascii: ","),
-        _ body: (UnsafeRawBufferPointer) -> Void
-    ) {
+    static func forEachElement(of value: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
         var start = 0
         while start < value.count {
-            let end = value[start...].firstIndex(of: separator) ?? value.count
+            let end = value[start...].firstIndex(of: UInt8(ascii: ",")) ?? value.count
             let element = trimmed(value[start..<end])
             if !element.isEmpty { body(element) }
             start = end + 1

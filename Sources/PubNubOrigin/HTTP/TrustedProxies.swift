@@ -58,7 +58,6 @@ package final class TrustedProxies: Sendable {
 /// The values of a header that a request may have several times, in their order.
 typealias ForwardedLines = [String]
 
-/// The client of a request.
 struct RequestClient: Sendable {
     /// Its address; nil if it is not known.
     let address: IPAddress?
@@ -101,14 +100,12 @@ struct ConnectionPeer: Sendable {
     /// The header that names the clients of the connection's requests; nil if all requests are the peer's.
     var header: OriginProxies.Header? { proxies?.header }
 
-    /// The client of a request.
     func client(_ lines: ForwardedLines) -> RequestClient {
         guard let proxies, let address, !lines.isEmpty else { return RequestClient(address) }
         return proxies.client(behind: address, lines)
     }
 }
 
-/// The uploads of one connection.
 struct ConnectionUploads: Sendable {
     let budget: UploadBudget
     let peer: ConnectionPeer

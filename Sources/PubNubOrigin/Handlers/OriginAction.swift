@@ -2,7 +2,6 @@
 ///
 /// The actions of most requests are a response or a proposal. The others are indirect, so that these are small.
 enum OriginAction: Sendable {
-    /// Respond to a request.
     case respond(OriginRequestID, OriginResponse)
     /// Respond to waiting subscribers that all get the same response.
     indirect case deliver(PageForPolls)

@@ -213,7 +213,6 @@ struct OriginMachine: Sendable {
         return (local.held.releaseAll() + searching).map { respond(to: $0, with: []) }
     }
 
-    /// Proposes an entry to the log.
     mutating func propose(_ entry: LogEntry, for requester: Requester?) -> OriginAction {
         if pendingEntries == 0 { pendingSince = date }
         pendingEntries += 1
@@ -275,7 +274,7 @@ extension OriginCall {
             "channel": PercentEncoding.escape(messages.topic.name),
         ])
         let target = "\(path)?start=\(messages.after)&end=\(messages.through)"
-        return OriginRouter.call(for: OriginRequest(method: "DELETE", target: target))
+        return OriginRequest(method: "DELETE", target: target).call
     }
 }
 

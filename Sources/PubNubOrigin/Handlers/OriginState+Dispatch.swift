@@ -60,11 +60,11 @@ extension OriginCall {
     static func isDotSegment(_ name: String) -> Bool { name == "." || name == ".." }
 }
 
-extension OriginRouter {
+extension OriginRequest {
     /// The refusal of a request that no route serves: unknown path, or known path and wrong method.
-    static func refusal(of request: OriginRequest) -> OriginResponse {
-        let others = Verb.allCases.filter { $0.rawValue != request.method }
-        let path = RouteMatch.publishPath(request.path) ?? request.path
+    var routeRefusal: OriginResponse {
+        let others = Verb.allCases.filter { $0.rawValue != method }
+        let path = RouteMatch.publishPath(path) ?? path
         let found = others.compactMap { verb in Route.match(verb: verb, path: path).map { (verb, $0.route) } }
         let allowed = found.flatMap { verb, route in route.servesHead ? [verb.rawValue, "HEAD"] : [verb.rawValue] }
         if !allowed.isEmpty { return ErrorResponse.methodNotAllowed(allowed) }

@@ -8,7 +8,6 @@ import PubNubWire
 package struct OriginState: Sendable {
     /// What entries have led to and has to be stored or delivered.
     struct Effects: Sendable {
-        /// The changes for the archive.
         var changes: [ArchiveChange] = []
         /// The messages for waiting subscribers, in the order of their timetokens.
         var messages: [ChannelMessage] = []
@@ -173,7 +172,6 @@ package struct OriginState: Sendable {
 
 /// The result of one entry for the client that waits for it.
 enum EntryOutcome: Sendable {
-    /// It was applied.
     case applied
     /// A message was stored with a timetoken.
     case published(UInt64)

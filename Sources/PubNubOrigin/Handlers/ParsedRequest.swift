@@ -26,8 +26,8 @@ enum ParsedRequest: Sendable {
             self = .refused(ErrorResponse.entityTooLarge)
             return
         }
-        guard let call = OriginRouter.call(for: request) else {
-            self = .refused(OriginRouter.refusal(of: request))
+        guard let call = request.call else {
+            self = .refused(request.routeRefusal)
             return
         }
         guard !call.hasInvalidCallback else {

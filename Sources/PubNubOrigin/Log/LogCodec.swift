@@ -254,7 +254,7 @@ private struct LogReader {
             return .message(try message(), topic)
         case .request:
             let request = try request()
-            guard let call = OriginRouter.call(for: request) else { throw .malformed }
+            guard let call = request.call else { throw .malformed }
             return .request(call)
         case .update:
             return .update(try update())

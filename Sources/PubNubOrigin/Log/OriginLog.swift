@@ -131,18 +131,10 @@ package struct LogHealth: Sendable, Equatable {
     /// The place of the server in its cluster; nil for a server by itself.
     package var cluster: ClusterHealth?
 
-    package init(
-        reasons: [UnreadyReason] = [],
-        position: LogPosition = LogPosition.start,
-        commits: UInt64 = 0,
-        failures: UInt64 = 0,
-        cluster: ClusterHealth? = nil
-    ) {
-        self.reasons = reasons
+    package init(position: LogPosition = LogPosition.start, commits: UInt64 = 0, failures: UInt64 = 0) {
         self.position = position
         self.commits = commits
         self.failures = failures
-        self.cluster = cluster
     }
 
     var isReady: Bool { reasons.isEmpty }

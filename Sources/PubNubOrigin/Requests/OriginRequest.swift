@@ -47,6 +47,9 @@ package final class OriginRequest: Sendable {
         matched = RouteMatch(method: method, target: target)
     }
 
+    /// The call that the request makes; nil if no route serves it.
+    var call: OriginCall? { matched.map { OriginCall($0, request: self) } }
+
     /// Whether a target is one of the files service.
     static func isForFiles(_ target: String) -> Bool { target.hasPrefix("/v1/files/") }
 

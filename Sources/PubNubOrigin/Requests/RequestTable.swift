@@ -31,7 +31,6 @@ struct RequestTable<Value: Sendable>: Sendable {
         values.compactMap { value in value.flatMap { isWanted($0) ? $0 : nil } }
     }
 
-    /// The value of a request; nil if it has none.
     subscript(request: OriginRequestID) -> Value? {
         get { slot(of: request).flatMap { values[$0] } }
         set {

@@ -36,7 +36,6 @@ package struct OriginLimit: Sendable {
         self.isApplied = isApplied
     }
 
-    /// All limits.
     package static let all: [OriginLimit] = [
         OriginLimit("messageBytes", .count(\.messageBytes)),
         OriginLimit("signalBytes", .count(\.signalBytes)),

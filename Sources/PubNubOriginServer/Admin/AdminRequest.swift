@@ -68,7 +68,6 @@ struct AdminResponse: Sendable, Equatable {
         AdminResponse(status: status, json: ["error": .string(message)])
     }
 
-    /// The body as a string.
     var text: String { String(decoding: body, as: UTF8.self) }
 
     /// The value of a header that not all responses have; nil without it.

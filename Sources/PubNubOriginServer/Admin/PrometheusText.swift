@@ -2,10 +2,8 @@ import PubNubOrigin
 
 /// Writes metrics in the Prometheus text format, version 0.0.4.
 struct PrometheusText {
-    /// The content type of the text.
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// A name and a value of a label.
     typealias Label = (name: String, value: String)
 
     /// The kinds of metrics.

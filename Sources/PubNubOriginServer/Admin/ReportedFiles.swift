@@ -5,7 +5,6 @@ import PubNubOrigin
 struct ReportedFiles: Sendable {
     /// The data file; nil for a server in memory.
     var dataFile: String?
-    /// The certificates, by listener.
     var certificates: [(listener: String, tls: OriginTLS)] = []
 
     init() {}

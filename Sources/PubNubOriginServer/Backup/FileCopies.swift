@@ -10,7 +10,6 @@ struct FileCopies {
 
     private let folder: String
 
-    /// The folder for the files of a copy.
     static func folder(of copy: String) -> String { "\(copy).files" }
 
     /// Whether the copy of a data file has records of files.
@@ -83,7 +82,7 @@ struct FileCopies {
                 copied = []
             }
             try files.forEachFile { stored, key in
-                guard let path = FileFolder(dataFile: copy, folder: target).path(of: key.id) else { return }
+                guard let path = FileFolder(folder: target).path(of: key.id) else { return }
                 let part = PrivateFile.folder(of: path)
                 guard mkdir(part, 0o700) == 0 || errno == EEXIST else { throw Self.failure(part) }
                 guard try Self.copy(stored, of: files, to: path) else { return }

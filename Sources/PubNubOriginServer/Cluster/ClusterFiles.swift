@@ -9,68 +9,8 @@ import PubNubWire
 /// The parts of a new file are in the stream before its record is, and the parts of a removed one go after its record. A server that is killed
 /// in between leaves parts without a record, which another one removes.
 final class ClusterFiles: FileStorage {
-    /// The files of a keyset in the order in which they were stored.
-    private struct Ages {
-        private var keys: [FileKey] = []
-        private var start = 0
-
-        var first: FileKey? { start < keys.count ? keys[start] : nil }
-
-        mutating func append(_ key: FileKey) { keys.append(key) }
-
-        mutating func removeFirst() {
-            start += 1
-            guard start > 1000, start > keys.count / 2 else { return }
-            keys.removeFirst(start)
-            start = 0
-        }
-    }
-
-    /// The files that the records of the stream list.
-    private struct Listed {
-        var files = FileTable<ClusterFile>()
-        var usage = FileUsage()
-        /// The names of the bytes of all files.
-        var contents: Set<String> = []
-        var ages: [NameKey: Ages] = [:]
-        /// The records of removed files: their positions, and when they were stored, in units of 100 ns.
-        var removals: [(position: UInt64, date: UInt64)] = []
-        /// The position of the last record.
-        var applied: UInt64 = 0
-
-        mutating func take(_ record: StreamRecord) {
-            applied = record.position
-            guard let change = ClusterFileRecord(record.bytes) else { return }
-            let keyset = change.key.channel.keyset
-            let former: ClusterFile?
-            switch change {
-            case .stored(let file, let key):
-                former = files.set(file, key)
-                usage.add(bytes: file.record.size, keyset: keyset)
-                contents.insert(file.content)
-                ages[NameKey(keyset), default: Ages()].append(key)
-            case .removed(let key):
-                former = files.remove(key)
-                removals.append((record.position, record.date))
-            }
-            guard let former else { return }
-            usage.remove(bytes: former.record.size, keyset: keyset)
-            contents.remove(former.content)
-        }
-
-        /// The oldest file of a keyset that was stored up to a time, in seconds since 1970 UTC.
-        mutating func oldest(of keyset: String, until date: UInt64) -> FileKey? {
-            let name = NameKey(keyset)
-            while let key = ages[name]?.first {
-                if let file = files[key] { return file.record.created <= date ? key : nil }
-                ages[name]?.removeFirst()
-            }
-            return nil
-        }
-    }
-
-    private struct State {
-        var listed = Listed()
+    struct State {
+        var listed = ClusterFileList()
         /// The uploads in progress: their keysets and sizes.
         var reservations: [UInt64: (keyset: String, bytes: Int)] = [:]
         var lastReservation: UInt64 = 0
@@ -84,29 +24,21 @@ final class ClusterFiles: FileStorage {
 
     /// The size of a part, in bytes.
     private static let partSize = 128 * 1024
-    /// The time between two sweeps.
-    private static let sweepPause = Duration.seconds(60)
-    /// Every so many sweeps look for parts without a record.
-    private static let sweepsPerSearch = 10
-    /// Parts without a record are removed from this age on, in seconds: they may be those of an upload in progress.
-    private static let leftoverAge: UInt64 = 600
-    /// For how long the record of a removed file stays, in units of 100 ns. A server that was cut off for longer reads all records again.
-    static let removalLife: UInt64 = 3600 * 10_000_000
 
     let signingKey: [UInt8]?
     let waitsForDisk = true
-    private let stream: any FileStream
+    let stream: any FileStream
     private let limits: OriginLimits
     private let clock: any OriginClock
-    private let standard: MessageRetention
+    let standard: MessageRetention
     private let standardKeysets: [String: MessageRetention]
     /// The folder in which the forms of uploads are stored while they arrive.
     private let folder: String
     /// How long a call waits until this server has taken in what the stream has.
     private let timeout: DispatchTimeInterval
     private let reportFailure: @Sendable (String) -> Void
-    private let sweeper = DispatchQueue(label: "pubnub.origin.files.sweep", qos: .utility)
-    private let state: Locked<State>
+    let sweeper = DispatchQueue(label: "pubnub.origin.files.sweep", qos: .utility)
+    let state: Locked<State>
     private let task = Locked<Task<Void, Never>?>(nil)
 
     /// Reads the records of the stream. Blocks its thread.
@@ -154,13 +86,7 @@ final class ClusterFiles: FileStorage {
 
     /// The files in no order, each with its key.
     func forEachFile(_ body: (ClusterFile, FileKey) throws -> Void) throws {
-        let listed = state.withLock { $0.listed }
-        for var ages in listed.ages.values {
-            while let key = ages.first {
-                if let file = listed.files[key] { try body(file, key) }
-                ages.removeFirst()
-            }
-        }
+        try state.withLock { $0.listed }.forEach(body)
     }
 
     /// Reads the bytes of a file.
@@ -188,7 +114,7 @@ final class ClusterFiles: FileStorage {
     }
 
     private func reset() {
-        state.withLock { $0.listed = Listed() }
+        state.withLock { $0.listed = ClusterFileList() }
     }
 
     /// Waits until the record at a position was taken in. Returns false if it was not in time.
@@ -206,7 +132,7 @@ final class ClusterFiles: FileStorage {
     }
 
     /// Waits until all records were taken in that the stream has now, also those of other servers.
-    private func catchUp() throws(StreamFailure) {
+    func catchUp() throws(StreamFailure) {
         guard wait(for: try stream.lastRecord()) else { throw StreamFailure("the records of files do not arrive") }
     }
 
@@ -349,79 +275,8 @@ final class ClusterFiles: FileStorage {
         }
     }
 
-    // MARK: Removal
-
-    private static func sweepAlways(_ clock: any OriginClock, _ files: @Sendable () -> ClusterFiles?) async {
-        while true {
-            do {
-                try await clock.sleep(until: clock.uptime + sweepPause)
-            } catch {
-                return
-            }
-            guard let files = files() else { return }
-            files.sweeper.async { files.sweep(at: clock.date) }
-        }
-    }
-
-    /// Removes files that are too old, records of files that were removed long ago, and now and then parts without a record. Blocks its thread.
-    ///
-    /// - Parameter date: The present time in units of 100 ns since 1970 UTC.
-    func sweep(at date: UInt64) {
-        // Files that other servers have stored are removed by this sweep, and not only by the next one.
-        try? catchUp()
-        let (keysets, isSearch) = state.withLock { state -> ([String], Bool) in
-            state.sweeps += 1
-            return (state.listed.usage.keysetsWithFiles, state.sweeps % Self.sweepsPerSearch == 0)
-        }
-        for keyset in keysets { removeOld(of: keyset, at: date) }
-        do throws(StreamFailure) {
-            try forgetRemovals(at: date)
-            if isSearch { try removeLeftovers(at: date) }
-        } catch {
-            _ = failed("Files cannot be removed: \(error.text)")
-        }
-    }
-
-    private func removeOld(of keyset: String, at date: UInt64) {
-        let retention = state.withLock { $0.retention[keyset] ?? standard }
-        let horizon = retention.horizon(at: date)
-        guard horizon > 0 else { return }
-        let oldest = { [self] in
-            state.withLock { $0.isClosed ? nil : $0.listed.oldest(of: keyset, until: horizon / 10_000_000) }
-        }
-        while let key = oldest() {
-            // After a failure, the next sweep tries again. Without its record a removed file would be found again here.
-            guard (try? remove(key)) != nil, state.withLock({ $0.listed.files[key] }) == nil else { return }
-        }
-    }
-
-    private func forgetRemovals(at date: UInt64) throws(StreamFailure) {
-        while let first = state.withLock({ $0.isClosed ? nil : $0.listed.removals.first }),
-            first.date + Self.removalLife < date
-        {
-            try stream.removeRecord(at: first.position)
-            state.withLock { state in
-                if state.listed.removals.first?.position == first.position { state.listed.removals.removeFirst() }
-            }
-        }
-    }
-
-    /// Removes parts without a record, which servers left that were killed during an upload or a removal.
-    func removeLeftovers(at date: UInt64) throws(StreamFailure) {
-        let found = try stream.contents()
-        // Records that were stored before the call count.
-        try catchUp()
-        let known = state.withLock { $0.listed.contents }
-        for content in found where !known.contains(content) {
-            guard let stored = content.split(separator: "-").first.flatMap({ UInt64($0) }),
-                stored + Self.leftoverAge < date / 10_000_000
-            else { continue }
-            try stream.removeParts(of: content)
-        }
-    }
-
     /// Reports a failure, unless another one was reported within the last minute, or the server stops.
-    private func failed(_ text: String) -> FileStorageFault {
+    func failed(_ text: String) -> FileStorageFault {
         if state.withLock({ !$0.isClosed && $0.reportPause.isDue() }) { reportFailure(text) }
         return .failed
     }

@@ -24,7 +24,7 @@ final class ClusterNodes: OriginPeers {
     init(_ stream: any OriginStream, describe: @escaping @Sendable () -> ClusterNode?) {
         self.stream = stream
         self.describe = describe
-        stream.respond(to: Self.kind) { [id] _ in
+        stream.respond(to: Self.kind) { [id] in
             guard case .object(var members)? = describe()?.json else { return nil }
             members[Self.identifier] = .string(id)
             return JSON.object(members).bytes
@@ -47,10 +47,10 @@ final class ClusterNodes: OriginPeers {
     }
 
     private func ask() async -> [ClusterNode] {
-        let request = StreamRequest(kind: Self.kind, for: .seconds(1), maxResponses: 100, maxBytes: 8192)
         var known: Set = [id]
         var nodes = [describe()].compactMap(\.self)
-        for response in await stream.responses(to: request) {
+        let responses = await stream.responses(to: Self.kind, for: .seconds(1), maxResponses: 100, maxBytes: 8192)
+        for response in responses {
             // Any client of the messaging system can respond.
             guard let json = try? JSON(parsing: response), let id = json[Self.identifier]?.string,
                 let node = ClusterNode(json), known.insert(id).inserted

@@ -204,7 +204,6 @@ private struct ClusterJoining: Sendable {
     /// Whether records that come after a position were removed from the stream.
     private func lacksRecords(after position: LogPosition) -> Bool { position.rawValue + 1 < stream.start }
 
-    /// The content of a data file.
     private func stored(_ file: DataFile, _ path: String) async throws -> Content {
         let archive = archive(file)
         let restored = try archive.restore(messageBytes: configuration.limits.bufferedBytes)

@@ -173,7 +173,7 @@ struct SnapshotFetch: Sendable {
                 guard !part.isEmpty, UInt64(part.count) <= facts.size - offset else {
                     throw Failure.failed("its size is wrong")
                 }
-                try PrivateFile.write(part, to: file, path: path, calls: calls)
+                try PrivateFile.write(part[...], to: file, path: path, calls: calls)
                 try digest.add(part)
                 offset += UInt64(part.count)
             }

@@ -41,13 +41,13 @@ extension DurableArchive {
         let clock = try Int64.fetchOne(db, sql: "SELECT latest FROM clock") ?? 0
         let applied = try Row.fetchOne(db, sql: "SELECT position, timetoken FROM applied")
         let latest: Int64 = applied?["timetoken"] ?? 0
-        return RestoredState(
-            latest: UInt64(clamping: latest),
-            reserved: UInt64(clamping: max(clock, latest)),
-            applied: LogPosition(rawValue: UInt64(clamping: applied?["position"] as Int64? ?? 0)),
-            batches: try AppliedBatch.all(in: db),
-            changes: try ArchiveChange.all(in: db)
-        )
+        var restored = RestoredState()
+        restored.latest = UInt64(clamping: latest)
+        restored.reserved = UInt64(clamping: max(clock, latest))
+        restored.applied = LogPosition(rawValue: UInt64(clamping: applied?["position"] as Int64? ?? 0))
+        restored.batches = try AppliedBatch.all(in: db)
+        restored.changes = try ArchiveChange.all(in: db)
+        return restored
     }
 
     /// Reads the messages that catch-ups are served with from memory, and the newest rows of all tables.

@@ -18,16 +18,7 @@ struct FileFolder: Sendable {
 
         /// Reads a part; nil if the file does not have it, or cannot be read.
         func read(_ range: Range<Int>) -> [UInt8]? {
-            let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-                while count < range.count {
-                    let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                    let result = pread(descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + count))
-                    if result < 0, errno == EINTR { continue }
-                    guard result > 0 else { return }
-                    count += result
-                }
-            }
-            return bytes.count == range.count ? bytes : nil
+            FileRange.read(range, of: descriptor)
         }
     }
 
@@ -57,7 +48,7 @@ struct FileFolder: Sendable {
     }
 
     /// The folder of a copy, whose data file has another name until it is complete.
-    init(dataFile: String, folder: String) {
+    init(folder: String) {
         path = folder
         calls = .system
     }

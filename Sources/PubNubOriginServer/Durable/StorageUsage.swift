@@ -28,7 +28,6 @@ struct StorageUsage: Sendable {
     private(set) var bytes: [String: Int]?
     /// The changes that the file may lack which is being counted; nil without a count in progress.
     private var changes: [Change]?
-    /// The position of the count.
     private var counted = LogPosition.start
 
     /// Whether the sizes are known.

@@ -208,10 +208,8 @@ final class NATSFiles: FileStream {
         isClosed.withLock { $0 = true }
     }
 
-    /// The subject of the parts of a content.
     private func subject(ofPart content: String) -> String { "\(nats.filesSubject).part.\(content)" }
 
-    /// The subject of a record.
     private func subject(ofRecord name: String) -> String { "\(nats.filesSubject).record.\(name)" }
 
     // MARK: Deliveries

@@ -149,7 +149,7 @@ final class NATSStream: OriginStream {
         if let failure { throw StreamFailure(failure.text) }
     }
 
-    func respond(to kind: String, _ response: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
+    func respond(to kind: String, _ response: @escaping @Sendable () -> [UInt8]?) {
         let subject = nats.subject(ofRequests: kind)
         DispatchQueue(label: "pubnub.nats.\(kind)").async {
             while !self.isClosed.withLock({ $0 }) {
@@ -163,11 +163,11 @@ final class NATSStream: OriginStream {
         }
     }
 
-    func responses(to request: StreamRequest) async -> [[UInt8]] {
+    func responses(to kind: String, for duration: Duration, maxResponses: Int, maxBytes: Int) async -> [[UInt8]] {
         await withHandover(of: [[UInt8]].self, throwing: Never.self) { handover in
             // A queue of its own, as it waits for as long as responses may come.
             DispatchQueue(label: "pubnub.nats.request").async {
-                handover.resume(returning: self.collect(request))
+                handover.resume(returning: self.collect(kind, for: duration, maxResponses, maxBytes))
             }
         }
     }
@@ -198,35 +198,32 @@ final class NATSStream: OriginStream {
     }
 
     /// Responds to requests until the stream is closed.
-    private func respond(
-        on subject: String,
-        _ response: ([UInt8]) -> [UInt8]?
-    ) throws(NATSFailure) {
+    private func respond(on subject: String, _ response: () -> [UInt8]?) throws(NATSFailure) {
         let subscription = try connection.subscribe(subject, maxMessages: Self.maxRequests)
         while !isClosed.withLock({ $0 }) {
             _ = try subscription.next(timeout: Self.requestWait) { message in
-                guard let reply = message.reply, let bytes = response(message.bytes) else { return }
+                guard let reply = message.reply, let bytes = response() else { return }
                 connection.publish(reply, bytes)
             }
         }
     }
 
     /// Makes a request, and waits for responses until the time is up. Without a connection nothing arrives.
-    private func collect(_ request: StreamRequest) -> [[UInt8]] {
+    private func collect(_ kind: String, for duration: Duration, _ maxResponses: Int, _ maxBytes: Int) -> [[UInt8]] {
         let inbox = "_INBOX.pubnub.\(UUID().uuidString)"
         var responses: [[UInt8]] = []
-        let end = ContinuousClock.now + request.duration
+        let end = ContinuousClock.now + duration
         do throws(NATSFailure) {
-            let subscription = try connection.subscribe(inbox, maxMessages: request.maxResponses)
-            connection.publish(nats.subject(ofRequests: request.kind), request.content, reply: inbox)
-            while responses.count < request.maxResponses, !isClosed.withLock({ $0 }) {
+            let subscription = try connection.subscribe(inbox, maxMessages: maxResponses)
+            connection.publish(nats.subject(ofRequests: kind), reply: inbox)
+            while responses.count < maxResponses, !isClosed.withLock({ $0 }) {
                 let rest = (end - ContinuousClock.now) / .milliseconds(1)
                 guard rest >= 1 else { break }
                 _ = try subscription.next(timeout: Int64(rest)) { message in
                     // A status says that no server listens.
                     guard message[header: "Status"] == nil else { return }
                     let bytes = message.bytes
-                    if bytes.count <= request.maxBytes { responses.append(bytes) }
+                    if bytes.count <= maxBytes { responses.append(bytes) }
                 }
             }
         } catch {

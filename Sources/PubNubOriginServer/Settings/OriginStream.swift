@@ -59,14 +59,19 @@ protocol OriginStream: Sendable {
     ///
     /// - Parameters:
     ///   - kind: The kind of requests, of lowercase letters.
-    ///   - response: Called on a thread of the stream with the content of a request, one call after the other. It returns the response, or nil
-    ///     for none.
-    func respond(to kind: String, _ response: @escaping @Sendable ([UInt8]) -> [UInt8]?)
+    ///   - response: Called on a thread of the stream for each request, one call after the other. It returns the response, or
+    ///     nil for none.
+    func respond(to kind: String, _ response: @escaping @Sendable () -> [UInt8]?)
 
     /// Makes a request of all servers of the cluster, this one among them. Nothing is stored, so neither side needs a quorum.
     ///
+    /// - Parameters:
+    ///   - kind: The kind of request, of lowercase letters.
+    ///   - duration: How long responses are collected.
+    ///   - maxResponses: The most responses. Later ones are ignored.
+    ///   - maxBytes: The most bytes of a response. A larger one is ignored.
     /// - Returns: The responses that arrived in time, in any order. Anything may be in them.
-    func responses(to request: StreamRequest) async -> [[UInt8]]
+    func responses(to kind: String, for duration: Duration, maxResponses: Int, maxBytes: Int) async -> [[UInt8]]
 
     /// The addresses of the servers of the messaging system; empty for a stream without them.
     var servers: [String] { get }
@@ -106,28 +111,6 @@ extension OriginStream {
     }
 
     func openFiles() async throws(StreamFailure) -> (any FileStream)? { nil }
-}
-
-/// A request of all servers of a cluster.
-struct StreamRequest: Sendable {
-    /// The kind of request, of lowercase letters.
-    let kind: String
-    let content: [UInt8]
-    /// How long responses are collected.
-    let duration: Duration
-    /// The most responses. Later ones are ignored.
-    let maxResponses: Int
-    /// The most bytes of a response. A larger one is ignored.
-    let maxBytes: Int
-
-    /// A request without content by default.
-    init(kind: String, content: [UInt8] = [], for duration: Duration, maxResponses: Int, maxBytes: Int) {
-        self.kind = kind
-        self.content = content
-        self.duration = duration
-        self.maxResponses = maxResponses
-        self.maxBytes = maxBytes
-    }
 }
 
 /// A record of a stream with its place in the order.

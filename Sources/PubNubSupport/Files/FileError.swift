@@ -20,6 +20,5 @@ package struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Path and reason.
     package var description: String { "\(path): \(reason)" }
 }

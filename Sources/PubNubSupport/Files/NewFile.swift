@@ -6,7 +6,6 @@ package final class NewFile {
     private let path: String
     private let temporary: String
     private let replaces: Bool
-    private let calls: FileCalls
     private var descriptor: Int32
 
     /// Creates the temporary file.
@@ -14,14 +13,12 @@ package final class NewFile {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - replaces: Whether a file at the path is replaced; otherwise it is an error.
-    ///   - calls: The system calls; those of the system by default.
     /// - Throws: ``FileError``.
-    package init(_ path: String, replaces: Bool, calls: FileCalls = .system) throws(FileError) {
+    package init(_ path: String, replaces: Bool) throws(FileError) {
         self.path = path
         self.replaces = replaces
-        self.calls = calls
         if !replaces, PrivateFile.exists(path) { throw Self.exists(path) }
-        (temporary, descriptor) = try PrivateFile.createTemporary(for: path, calls)
+        (temporary, descriptor) = try PrivateFile.createTemporary(for: path, .system)
     }
 
     deinit {
@@ -30,16 +27,15 @@ package final class NewFile {
         unlink(temporary)
     }
 
-    /// Appends bytes.
     package func append(_ bytes: [UInt8]) throws(FileError) {
-        try PrivateFile.write(bytes, to: descriptor, path: path, calls: calls)
+        try PrivateFile.write(bytes[...], to: descriptor, path: path)
     }
 
     /// Gives the file its name, after its bytes are on the disk.
     package func finish() throws(FileError) {
-        guard calls.synchronize(descriptor) == 0 else { throw .system(path) }
+        guard fsync(descriptor) == 0 else { throw .system(path) }
         if replaces {
-            guard calls.rename(temporary, path) == 0 else { throw .system(path) }
+            guard rename(temporary, path) == 0 else { throw .system(path) }
         } else {
             // A link fails if another program has created the path in the meantime.
             guard link(temporary, path) == 0 else { throw errno == EEXIST ? Self.exists(path) : .system(path) }

@@ -27,7 +27,7 @@ package final class OpenFile: Sendable {
     package func append(_ bytes: [UInt8]) throws(FileError) {
         let former = try size()
         do {
-            try PrivateFile.write(bytes, to: descriptor, path: path, calls: calls)
+            try PrivateFile.write(bytes[...], to: descriptor, path: path, calls: calls)
         } catch {
             // A reader would take a part of a record for a whole one.
             ftruncate(descriptor, off_t(clamping: former))

@@ -19,15 +19,6 @@ package enum PrivateFile {
     /// link at `path` is replaced; its target stays as it was. After a failure the file at `path` is the former one.
     package static func replace(
         _ path: String,
-        with bytes: [UInt8],
-        calls: FileCalls = .system
-    ) throws(FileError) {
-        try replace(path, with: bytes[...], calls: calls)
-    }
-
-    /// Replaces the file at `path` as `replace` does, without a copy of the bytes.
-    package static func replace(
-        _ path: String,
         with bytes: ArraySlice<UInt8>,
         calls: FileCalls = .system
     ) throws(FileError) {
@@ -74,14 +65,14 @@ package enum PrivateFile {
     }
 
     /// Removes the access rights of other users from an existing file. Does nothing if the file does not exist.
-    package static func restrict(_ path: String, calls: FileCalls = .system) throws(FileError) {
-        let descriptor = calls.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    package static func restrict(_ path: String) throws(FileError) {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return }
             throw .system(path)
         }
         defer { close(descriptor) }
-        try check(descriptor, path, calls)
+        try check(descriptor, path, .system)
     }
 
     /// Creates a folder that only its owner may enter, with the folders above it. Succeeds if the folder exists.
@@ -125,16 +116,6 @@ extension PrivateFile {
     ///   - path: The path that an error names.
     ///   - calls: The system calls.
     /// - Throws: ``FileError``. A part of the bytes may be written then.
-    package static func write(
-        _ bytes: [UInt8],
-        to descriptor: Int32,
-        path: String,
-        calls: FileCalls = .system
-    ) throws(FileError) {
-        try write(bytes[...], to: descriptor, path: path, calls: calls)
-    }
-
-    /// Writes all bytes of a part of an array, without a copy of it.
     package static func write(
         _ bytes: ArraySlice<UInt8>,
         to descriptor: Int32,

@@ -41,9 +41,7 @@ package struct FilterExpression: Sendable, Equatable {
     ///   - depth: The maximum nesting depth of operators and parentheses.
     /// - Throws: A ``FilterError`` with the reason and the position.
     package init(parsing text: String, bytes: Int = 4096, depth: Int = 32) throws(FilterError) {
-        guard text.utf8.count <= bytes else { throw FilterError(reason: "too long", position: bytes) }
-        var lexer = FilterLexer(text)
-        var parser = FilterParser(tokens: try lexer.tokens(), depth: depth)
+        var parser = FilterParser(try FilterTokens(text, words: .ofMessages, bytes: bytes, depth: depth))
         root = try parser.parse()
     }
 

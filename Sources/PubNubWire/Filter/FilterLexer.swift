@@ -1,28 +1,28 @@
 /// Splits a filter expression into tokens.
-package struct FilterLexer {
+struct FilterLexer {
     /// A token with the number of characters before it.
-    package struct Placed: Sendable, Equatable {
-        package let token: FilterToken
-        package let position: Int
+    struct PositionedToken: Sendable, Equatable {
+        let token: FilterToken
+        let position: Int
     }
 
     private let characters: [Character]
     private let words: FilterToken.Words
     private var index = 0
 
-    package init(_ text: String, words: FilterToken.Words = .ofMessages) {
+    init(_ text: String, words: FilterToken.Words) {
         characters = Array(text)
         self.words = words
     }
 
     /// All tokens, with `end` as the last.
-    package mutating func tokens() throws(FilterError) -> [Placed] {
-        var tokens: [Placed] = []
+    mutating func tokens() throws(FilterError) -> [PositionedToken] {
+        var tokens: [PositionedToken] = []
         while true {
             while let character = current, character.isWhitespace { index += 1 }
             let position = index
             let token = try next()
-            tokens.append(Placed(token: token, position: position))
+            tokens.append(PositionedToken(token: token, position: position))
             if token == .end { return tokens }
         }
     }

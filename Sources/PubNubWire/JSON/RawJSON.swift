@@ -52,7 +52,6 @@ package struct RawJSON: Sendable {
         self.init(checked: bytes, range: range)
     }
 
-    /// The JSON of `value`.
     package init(_ value: JSON) {
         let bytes = value.bytes
         self.init(checked: bytes, range: bytes.indices)
@@ -78,7 +77,6 @@ package struct RawJSON: Sendable {
         end - start
     }
 
-    /// The text.
     package var text: String {
         String(decoding: bytes, as: UTF8.self)
     }
@@ -158,7 +156,6 @@ extension RawJSON {
     package struct Member: Sendable, Hashable {
         /// Its key, with escapes resolved.
         package let key: String
-        /// The JSON of its value.
         package let value: RawJSON
     }
 

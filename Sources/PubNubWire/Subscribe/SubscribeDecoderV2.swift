@@ -250,7 +250,6 @@ struct NameCache {
         self.stripsPresence = stripsPresence
     }
 
-    /// The name at `token`.
     mutating func name(at token: StringToken, in scanner: JSONScanner) -> Name {
         guard !token.isEscaped, let last = token.range.last else { return read(token, in: scanner) }
         let bytes = scanner.bytes

@@ -98,14 +98,11 @@ enum ObjectTargets {
     }
 
     private static func call(_ target: String) throws -> OriginCall {
-        try require(
-            OriginRouter.call(for: OriginRequest(target: target)),
-            "a list has a route"
-        )
+        try require(OriginRequest(target: target).call, "a list has a route")
     }
 
     private static func response(to request: OriginRequest, _ state: inout OriginState) -> OriginResponse {
-        guard let call = OriginRouter.call(for: request) else { return ErrorResponse.notFound }
+        guard let call = request.call else { return ErrorResponse.notFound }
         if case .list(let serve) = call.route.endpoint.kind { return serve(&state, call, now) }
         guard case .response(let response) = state.apply(.request(call), at: now) else { return ErrorResponse.notFound }
         return response

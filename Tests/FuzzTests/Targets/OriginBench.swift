@@ -36,7 +36,7 @@ struct OriginBench {
         )
         lastID += 1
         let id = OriginRequestID(rawValue: lastID)
-        waiting.updateValue(OriginRouter.call(for: request)?.callback, forKey: id)
+        waiting.updateValue(request.call?.callback, forKey: id)
         let latest = machine.state.clock.latest
         try perform(machine.requestArrived(ParsedRequest(request, limits: limits), id: id, at: now))
         try require(machine.state.clock.latest >= latest, "timetokens never go back")

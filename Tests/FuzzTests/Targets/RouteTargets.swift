@@ -36,7 +36,7 @@ enum RouteTargets {
             try require(query[name] == value, "the item \(name) is found")
             _ = (query.json(name), query.list(name), query.integer(name), query.flag(name))
         }
-        let call = try require(OriginRouter.call(for: request), "the time has a route")
+        let call = try require(request.call, "the time has a route")
         _ = (call.channels, call.groups, call.client, call.callback)
     }
 
@@ -65,7 +65,7 @@ enum RouteTargets {
 
     private static func passes(_ items: [String], key: String) throws -> Bool {
         let request = OriginRequest(target: "/v1/auth/grant/sub-key/sub?" + items.joined(separator: "&"))
-        let call = try require(OriginRouter.call(for: request), "a grant has a route")
+        let call = try require(request.call, "a grant has a route")
         return SignatureCheck(publishKey: "pub", secretKey: key).passes(call)
     }
 }

@@ -85,9 +85,10 @@ final class SharedStream: Sendable {
     }
 
     /// The responses of the connected servers to a request.
-    fileprivate func responses(to request: StreamRequest) -> [[UInt8]] {
+    fileprivate func responses(to kind: String, _ maxResponses: Int, _ maxBytes: Int) -> [[UInt8]] {
         let connections = guarded.withLock { $0.connections }
-        return Array(connections.flatMap { $0.makeResponses(to: request) }.prefix(request.maxResponses))
+        let responses = connections.flatMap { $0.makeResponses(to: kind) }.filter { $0.count <= maxBytes }
+        return Array(responses.prefix(maxResponses))
     }
 
     fileprivate func connect(_ connection: Connection) {
@@ -106,7 +107,7 @@ final class SharedStream: Sendable {
             var stalled: [@Sendable () -> Void] = []
             var receive: (@Sendable (StreamRecord) -> Void)?
             var lost: (@Sendable () -> Void)?
-            var responders: [String: @Sendable ([UInt8]) -> [UInt8]?] = [:]
+            var responders: [String: @Sendable () -> [UInt8]?] = [:]
             /// Responses that no server makes.
             var planted: [[UInt8]] = []
             /// Called when the responses to a request of this server are complete.
@@ -286,22 +287,21 @@ final class SharedStream: Sendable {
 
         func hasRemoved(after position: UInt64) -> Bool { position + 1 < stream.start }
 
-        func respond(to kind: String, _ response: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
+        func respond(to kind: String, _ response: @escaping @Sendable () -> [UInt8]?) {
             state.withLock { $0.responders[kind] = response }
         }
 
-        func responses(to request: StreamRequest) async -> [[UInt8]] {
-            let responses = isCut ? [] : stream.responses(to: request)
+        func responses(to kind: String, for _: Duration, maxResponses: Int, maxBytes: Int) async -> [[UInt8]] {
+            let responses = isCut ? [] : stream.responses(to: kind, maxResponses, maxBytes)
             state.withLock { $0.afterResponses }()
             return responses
         }
 
-        fileprivate func makeResponses(to request: StreamRequest) -> [[UInt8]] {
+        fileprivate func makeResponses(to kind: String) -> [[UInt8]] {
             let (responder, planted) = state.withLock { state in
-                (state.isCut ? nil : state.responders[request.kind], state.planted)
+                (state.isCut ? nil : state.responders[kind], state.planted)
             }
-            let responses = planted + [responder?(request.content)].compactMap(\.self)
-            return responses.filter { $0.count <= request.maxBytes }
+            return planted + [responder?()].compactMap(\.self)
         }
 
         func close() async {

@@ -111,7 +111,7 @@ struct ReplayTests {
         func change(_ user: String) throws -> OriginCall {
             let target = "/v2/objects/demo/uuids/\(user)"
             let request = OriginRequest(method: "PATCH", target: target, body: Array(#"{"name":"n"}"#.utf8))
-            return try #require(OriginRouter.call(for: request))
+            return try #require(request.call)
         }
         let batch = LogBatch(number: 1, after: 0, entries: [.request(try change("u"))])
         let committed = Committed(position: .start, moment: clock.moment, batch: batch)

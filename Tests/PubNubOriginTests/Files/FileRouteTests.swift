@@ -382,7 +382,7 @@ struct FileRouteTests {
             ("GET", "\(Self.root)a/files"), ("POST", "\(Self.root)a/generate-upload-url"), ("POST", "/v1/files/upload"),
             ("DELETE", "\(Self.root)a/files/1/f"), ("GET", "\(Self.root)a/files/1/f"),
         ] {
-            let call = try #require(OriginRouter.call(for: OriginRequest(method: method, target: target)))
+            let call = try #require(OriginRequest(method: method, target: target).call)
             let response = service.response(to: call, isPrivate: false, at: probe.clock.moment)
             #expect(response.status == 402)
         }

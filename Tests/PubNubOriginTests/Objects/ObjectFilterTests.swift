@@ -15,11 +15,10 @@ struct ObjectFilterTests {
     }
 
     private static let anna: MetadataRecord = {
-        var content = ObjectContent(
-            name: "Anna *star* \"q\" back\\slash é",
-            email: "anna@example.com",
-            status: "active"
-        )
+        var content = ObjectContent()
+        content.name = "Anna *star* \"q\" back\\slash é"
+        content.email = "anna@example.com"
+        content.status = "active"
         content.custom = ["level": 5, "ratio": 0.5, "vip": true, "employment-status": "valid", "text": "5"]
         return MetadataRecord(id: "250x", content: content, updated: 17_577_180_362_760_000, eTag: "")
     }()

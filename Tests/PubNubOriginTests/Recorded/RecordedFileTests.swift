@@ -164,7 +164,7 @@ struct RecordedFileTests {
             service = FileService(OriginConfiguration(), storage: MemoryFiles(limits: OriginLimits()))
             target = message.contains("limit") ? target + "?limit=0" : "/v1/files/demo/channels/a,b/files"
         }
-        let call = try #require(OriginRouter.call(for: OriginRequest(target: target)))
+        let call = try #require(OriginRequest(target: target).call)
         let answer = service.response(to: call, isPrivate: false, at: probe.clock.moment)
         #expect(Int64(answer.status) == response["response"]?["status"]?.int64Value)
         #expect(try JSON(parsing: answer.body) == expected)
@@ -214,7 +214,7 @@ struct RecordedFileTests {
         let channel = Topic(keyset: "demo", name: recorded.names(at: 4).first ?? "")
         for file in files.shuffled() { try storage.add(Self.record(file), [], to: channel, quota: nil) }
         let service = FileService(OriginConfiguration(), storage: storage)
-        let call = try #require(OriginRouter.call(for: OriginRequest(target: recorded.target)))
+        let call = try #require(OriginRequest(target: recorded.target).call)
         let response = service.response(to: call, isPrivate: false, at: probe.clock.moment)
         #expect(String(decoding: response.body, as: UTF8.self) == recorded.body)
     }

@@ -78,11 +78,7 @@ struct RecordedSession: Sendable, CustomTestStringConvertible {
         if exchange.path.hasPrefix("/v1/channel-registration/") {
             return exchange.query["remove"] == nil && !exchange.path.hasSuffix("/remove") ? .groupChange : .leave
         }
-        guard
-            let call = OriginRouter.call(
-                for: OriginRequest(method: exchange.method, target: exchange.target)
-            )
-        else { return nil }
+        guard let call = OriginRequest(method: exchange.method, target: exchange.target).call else { return nil }
         if call.route == .leave { return .leave }
         return timetoken(of: exchange) == nil ? .untimed : .timed
     }

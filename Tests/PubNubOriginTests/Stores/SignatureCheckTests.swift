@@ -8,7 +8,7 @@ import Testing
 @Suite struct SignatureCheckTests {
     private func call(_ signature: String) throws -> OriginCall {
         let request = OriginRequest(target: "/v1/auth/grant/sub-key/sub?timestamp=1&signature=\(signature)")
-        return try #require(OriginRouter.call(for: request))
+        return try #require(request.call)
     }
 
     @Test("Refuses an empty signature, also if the server cannot compute the right one", arguments: ["", "v2."])
@@ -30,7 +30,7 @@ import Testing
             body: body
         ).signed(at: 1)
         func passes(_ body: [UInt8]) throws -> Bool {
-            let call = try #require(OriginRouter.call(for: request.with(body: body)))
+            let call = try #require(request.with(body: body).call)
             return SignatureCheck(publishKey: "demo", secretKey: SignedCall.secretKey).passes(call)
         }
         #expect(try passes(body))
@@ -47,7 +47,7 @@ import Testing
         let digest = try HMAC.sha256(key: Array(SignedCall.secretKey.utf8), message: text)
         let signature = Base64.encode(digest, urlSafe: true, padded: false)
         let target = "\(path)?timestamp=1&signature=v2.\(signature)"
-        let call = try #require(OriginRouter.call(for: OriginRequest(method: "PATCH", target: target, body: body)))
+        let call = try #require(OriginRequest(method: "PATCH", target: target, body: body).call)
         #expect(SignatureCheck(publishKey: "demo", secretKey: SignedCall.secretKey).passes(call))
     }
 }

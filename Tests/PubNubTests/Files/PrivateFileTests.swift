@@ -74,7 +74,7 @@ struct PrivateFileTests {
             seen.withLock { $0.append((flags, Self.mode(path))) }
             return descriptor
         }
-        try PrivateFile.replace(folder.file("a"), with: [1], calls: calls)
+        try PrivateFile.replace(folder.file("a"), with: [1][...], calls: calls)
         _ = try PrivateFile.openForAppending(folder.file("b"), calls: calls)
         let created = seen.withLock { $0.filter { $0.flags & O_CREAT != 0 } }
         #expect(created.count == 2)
@@ -133,7 +133,7 @@ struct PrivateFileTests {
     )
     func failures(call: String) throws {
         let folder = try Folder()
-        try PrivateFile.replace(folder.file("file"), with: Array("former".utf8))
+        try PrivateFile.replace(folder.file("file"), with: Array("former".utf8)[...])
         var calls = FileCalls.system
         switch call {
         case "write":
@@ -160,7 +160,7 @@ struct PrivateFileTests {
             }
         }
         #expect(throws: FileError(path: folder.file("file"), reason: "No space left on device.")) {
-            try PrivateFile.replace(folder.file("file"), with: Array("newer".utf8), calls: calls)
+            try PrivateFile.replace(folder.file("file"), with: Array("newer".utf8)[...], calls: calls)
         }
         #expect(Self.contents(folder.file("file")) == "former" && folder.names == ["file"])
     }

@@ -53,7 +53,7 @@ extension PNMessage {
             object[Key.isStored] = .bool(outgoing.isStored)
         }
         do throws(FileError) {
-            try PrivateFile.replace(messageStoreFilePath, with: JSON.object(object).bytes)
+            try PrivateFile.replace(messageStoreFilePath, with: JSON.object(object).bytes[...])
             return true
         } catch {
             PNLogger.warn("A message was not saved. \(error)")

@@ -25,7 +25,6 @@ package struct ErrorText: Sendable, Equatable {
 }
 
 extension ErrorText {
-    /// Errors of the outbox.
     static let outbox: [Int: ErrorText] = [
         ErrorCode.outboxFull: ErrorText(
             description: "The message was not added to the outbox.",

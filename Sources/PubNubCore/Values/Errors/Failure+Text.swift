@@ -63,7 +63,6 @@ package enum ErrorDomain {
     /// Errors that the service reports about names, JSON and presence.
     package static let service = "com.pubnub.remote-service"
 
-    /// The domain of a code.
     package static func domain(of code: Int) -> String {
         switch code {
         case ErrorCode.presenceNotEnabled, ErrorCode.invalidJSON, ErrorCode.invalidGroupName,

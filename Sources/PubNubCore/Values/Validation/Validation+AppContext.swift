@@ -97,7 +97,6 @@ extension Validation {
 
 /// Actions on messages.
 extension Validation {
-    /// Checks the type and the value of an action.
     package static func check(actionType type: String, _ value: String) throws(Failure) {
         guard !type.isEmpty else { throw Failure(input: "'type' is missing.") }
         guard type.utf16.count <= ServiceLimits.maxActionType else {

@@ -69,7 +69,6 @@ extension Validation {
 }
 
 extension Failure {
-    /// A list of channels and groups that is empty.
     package static let noTargets = Failure(
         unsent: ErrorCode.invalidChannelName,
         "The list of channels and groups is empty."

@@ -25,7 +25,6 @@ extension Validation {
         throw invalidState("The field \(quoted(path)) is \(typeName(of: field.value)).")
     }
 
-    /// A state that is not one.
     package static func invalidState(_ reason: String) -> Failure {
         Failure(
             unsent: ErrorCode.invalidState,

@@ -16,7 +16,6 @@ enum EndpointAccess: Sendable {
 
     /// The names of a call on which it needs its right.
     enum Names: Sendable {
-        /// Its channel.
         case channel
         /// Every channel and group that it names.
         case subscriptions

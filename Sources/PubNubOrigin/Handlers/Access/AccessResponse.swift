@@ -81,7 +81,6 @@ struct AccessResponse {
         return payloadObject(payload)
     }
 
-    /// A response with this payload.
     func response(_ payload: JSON, isEnabled: Bool) -> OriginResponse {
         var members: [String: JSON] = [
             "message": .string(isEnabled ? "Success" : Self.disabledMessage), "payload": payload,

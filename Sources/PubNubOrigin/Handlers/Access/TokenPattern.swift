@@ -16,7 +16,6 @@ struct TokenPattern: Sendable {
     let coversAll: Bool
     private let pattern: NamePattern
 
-    /// The patterns of a token.
     static func all(_ permissions: AccessTokenContent.Permissions) -> [TokenPattern] {
         // The token was issued with patterns that fit in.
         (try? patterns(permissions)) ?? []

@@ -1,6 +1,5 @@
 /// Writes responses and events of message actions, members in the order of the service.
 enum ActionResponse {
-    /// The action that was added.
     static func added(_ action: StoredAction) -> OriginResponse {
         OriginResponse(text: "{\"status\": 200, \"data\": \(text(of: action))}")
     }

@@ -131,7 +131,6 @@ extension OriginState {
         groups.channels(of: ChannelName.base(name), keyset: keyset).isEmpty
     }
 
-    /// All subscriptions that a message is for.
     func subscriptions(matching message: ChannelMessage) -> [Subscription] {
         let keyset = message.topic.keyset
         let suffix = message.isPresence ? ChannelName.presenceSuffix : ""

@@ -25,7 +25,6 @@ extension OriginState {
         return RegistryResponse.groups(names, namespace: namespace)
     }
 
-    /// The namespaces.
     func namespaces(_ call: OriginCall) -> OriginResponse {
         RegistryResponse.namespaces(groups.namespaces(keyset: call.keyset), keyset: call.keyset)
     }

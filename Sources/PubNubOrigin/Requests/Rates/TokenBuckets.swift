@@ -11,7 +11,6 @@ package struct TokenRate: Sendable {
     }
 }
 
-/// A bucket of tokens.
 struct TokenBucket: Sendable {
     /// The longest pause that is asked for: without any rate a token never comes.
     private static let maxPause = Duration.seconds(3600)

@@ -73,8 +73,7 @@ package final class UploadSpool: Sendable {
         queue.sync {
             let (size, hasFailed) = state.withLock { ($0.size, $0.hasFailed) }
             guard !hasFailed else { return nil }
-            guard size > 0 else { return [] }
-            return Self.read(size, from: file.descriptor(open))
+            return size > 0 ? FileRange.read(0..<size, of: file.descriptor(open)) : []
         }
     }
 
@@ -92,29 +91,6 @@ package final class UploadSpool: Sendable {
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         guard descriptor >= 0 else { return false }
-        return bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count {
-                let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
-                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                done += count
-            }
-            return true
-        }
-    }
-
-    private static func read(_ size: Int, from descriptor: Int32) -> [UInt8]? {
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                let result = pread(descriptor, rest.baseAddress, rest.count, off_t(count))
-                if result < 0, errno == EINTR { continue }
-                guard result > 0 else { return }
-                count += result
-            }
-        }
-        return bytes.count == size ? bytes : nil
+        return (try? PrivateFile.write(bytes[...], to: descriptor, path: "")) != nil
     }
 }

@@ -198,7 +198,6 @@ package struct EnvelopeWriter {
     /// Room for the members of most envelopes, without their values.
     private static let usualBytes = 256
 
-    /// A JSON string.
     static func quoted(_ text: String) -> String { JSON.string(text).text }
 }
 

@@ -260,21 +260,5 @@ package struct RestoredState: Sendable {
     /// Changes that rebuild everything other than messages.
     package var changes: [ArchiveChange] = []
 
-    package init(
-        latest: UInt64 = 0,
-        reserved: UInt64 = 0,
-        applied: LogPosition = LogPosition.start,
-        batches: [AppliedBatch] = [],
-        messages: [ChannelMessage] = [],
-        omitted: UInt64 = 0,
-        changes: [ArchiveChange] = []
-    ) {
-        self.latest = latest
-        self.reserved = reserved
-        self.applied = applied
-        self.batches = batches
-        self.messages = messages
-        self.omitted = omitted
-        self.changes = changes
-    }
+    package init() {}
 }

@@ -106,7 +106,6 @@ package enum MetadataField: String, Sendable, Hashable, CaseIterable {
 }
 
 extension MetadataRecord {
-    /// The value of a field.
     func value(of field: ObjectPath.Field) -> ObjectValue {
         switch field {
         case .id: .text(id)

@@ -13,25 +13,7 @@ package struct ObjectContent: Sendable, Equatable {
     /// Strings, numbers and booleans by name.
     package var custom: [String: JSON]?
 
-    package init(
-        name: String? = nil,
-        externalId: String? = nil,
-        profileUrl: String? = nil,
-        email: String? = nil,
-        description: String? = nil,
-        type: String? = nil,
-        status: String? = nil,
-        custom: [String: JSON]? = nil
-    ) {
-        self.name = name
-        self.externalId = externalId
-        self.profileUrl = profileUrl
-        self.email = email
-        self.description = description
-        self.type = type
-        self.status = status
-        self.custom = custom
-    }
+    package init() {}
 
     package subscript(field: MetadataField) -> String? {
         get {

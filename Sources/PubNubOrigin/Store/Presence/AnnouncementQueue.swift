@@ -1,3 +1,5 @@
+import NIOCore
+
 /// A presence event that waits until its delay has passed.
 package struct Announcement: Sendable, Equatable {
     /// The channel that it is about.
@@ -27,14 +29,12 @@ package struct AnnouncementQueue: Sendable {
     /// The most events that wait. With more, the oldest are published early.
     static let capacity = 100_000
 
-    /// Those from `start` on wait.
-    private var waiting: [Waiting] = []
-    private var start = 0
+    private var waiting = CircularBuffer<Waiting>()
 
-    var count: Int { waiting.count - start }
-    var isEmpty: Bool { count == 0 }
+    var count: Int { waiting.count }
+    var isEmpty: Bool { waiting.isEmpty }
     /// When the next event is due; nil without one. A delay that was shortened may make a later one due earlier; that one waits for those before it.
-    var nextDue: Duration? { start < waiting.count ? waiting[start].due : nil }
+    var nextDue: Duration? { waiting.first?.due }
 
     mutating func append(_ announcement: Announcement, due: Duration) {
         waiting.append(Waiting(announcement: announcement, due: due))
@@ -42,19 +42,13 @@ package struct AnnouncementQueue: Sendable {
 
     /// How many events are due, as many as `limit` at most.
     func countDue(at now: Duration, limit: Int = .max) -> Int {
-        waiting[start...].prefix(limit).prefix { $0.due <= now }.count
+        waiting.prefix(limit).prefix { $0.due <= now }.count
     }
 
     /// Removes the oldest events, as many as there are at most.
     mutating func removeFirst(_ count: Int) -> [Announcement] {
-        let end = start + min(max(0, count), self.count)
-        let first = waiting[start..<end].map(\.announcement)
-        start = end
-        // Moving the rest down now and then keeps the cost of one event constant.
-        if start > waiting.count / 2 {
-            waiting.removeFirst(start)
-            start = 0
-        }
+        let first = waiting.prefix(max(0, count)).map(\.announcement)
+        waiting.removeFirst(first.count)
         return first
     }
 }

@@ -5,10 +5,7 @@ struct ObjectFilterParser {
     private static let maxRelations = 256
 
     private let collection: ObjectCollection
-    private let depth: Int
-    private let tokens: [FilterLexer.Placed]
-    private var index = 0
-    private var level = 0
+    private var tokens: FilterTokens
     private var relations = 0
 
     /// - Parameters:
@@ -17,80 +14,58 @@ struct ObjectFilterParser {
     ///   - limits: how long and how deep it may be.
     /// - Throws: the error at the first characters that are not a token.
     init(_ text: String, of collection: ObjectCollection, limits: OriginLimits) throws(FilterError) {
-        guard text.utf8.count <= limits.filterBytes else {
-            throw FilterError(reason: "too long", position: limits.filterBytes)
-        }
         self.collection = collection
-        depth = limits.filterDepth
-        var lexer = FilterLexer(text, words: .ofObjects)
-        tokens = try lexer.tokens()
+        tokens = try FilterTokens(text, words: .ofObjects, bytes: limits.filterBytes, depth: limits.filterDepth)
     }
 
     mutating func parse() throws(FilterError) -> ObjectFilter {
         let filter = try expression()
-        guard current == .end else { throw unexpected }
+        guard tokens.current == .end else { throw tokens.unexpected }
         return filter
-    }
-
-    private var placed: FilterLexer.Placed { tokens[min(index, tokens.count - 1)] }
-
-    private var current: FilterToken { placed.token }
-
-    private var unexpected: FilterError { error(current == .end ? "unexpected end" : "unexpected token") }
-
-    private func error(_ reason: String, at position: Int? = nil) -> FilterError {
-        FilterError(reason: reason, position: position ?? placed.position)
-    }
-
-    private mutating func accept(_ symbol: FilterToken.Symbol) -> Bool {
-        guard current == .symbol(symbol) else { return false }
-        index += 1
-        return true
     }
 
     private mutating func expression() throws(FilterError) -> ObjectFilter {
         var filters = [try conjunction()]
-        while accept(.or) { filters.append(try conjunction()) }
+        while tokens.accept(.or) { filters.append(try conjunction()) }
         return filters.count == 1 ? filters[0] : .any(filters)
     }
 
     private mutating func conjunction() throws(FilterError) -> ObjectFilter {
         var filters = [try unary()]
-        while accept(.and) { filters.append(try unary()) }
+        while tokens.accept(.and) { filters.append(try unary()) }
         return filters.count == 1 ? filters[0] : .all(filters)
     }
 
     private mutating func unary() throws(FilterError) -> ObjectFilter {
-        if accept(.not) {
-            guard accept(.open) else { throw unexpected }
+        if tokens.accept(.not) {
+            guard tokens.accept(.open) else { throw tokens.unexpected }
             return .not(try parenthesized())
         }
-        return accept(.open) ? try parenthesized() : .relation(try relation())
+        return tokens.accept(.open) ? try parenthesized() : .relation(try relation())
     }
 
     /// Parses the rest of a parenthesis.
     private mutating func parenthesized() throws(FilterError) -> ObjectFilter {
-        guard level < depth else { throw error("nested too deeply") }
-        level += 1
-        defer { level -= 1 }
+        try tokens.enter()
+        defer { tokens.leave() }
         let filter = try expression()
-        guard accept(.close) else { throw unexpected }
+        guard tokens.accept(.close) else { throw tokens.unexpected }
         return filter
     }
 
     private mutating func relation() throws(FilterError) -> ObjectRelation {
         relations += 1
-        guard relations <= Self.maxRelations else { throw error("too many operators") }
-        let start = placed.position
+        guard relations <= Self.maxRelations else { throw tokens.error("too many operators") }
+        let start = tokens.position
         let names = try names()
         guard let path = collection.path(names) else {
-            throw error("unknown field \(names.joined(separator: "."))", at: start)
+            throw tokens.error("unknown field \(names.joined(separator: "."))", at: start)
         }
-        guard case .symbol(let symbol) = current, symbol == .like || FilterOrdering(symbol) != nil else {
-            throw unexpected
+        guard case .symbol(let symbol) = tokens.current, symbol == .like || FilterOrdering(symbol) != nil else {
+            throw tokens.unexpected
         }
-        index += 1
-        let position = placed.position
+        tokens.advance()
+        let position = tokens.position
         let value = try value()
         return ObjectRelation(path: path, test: try test(path, symbol, value, at: position))
     }
@@ -98,44 +73,40 @@ struct ObjectFilterParser {
     private mutating func names() throws(FilterError) -> [String] {
         var names: [String] = []
         repeat {
-            if accept(.openIndex) {
-                guard case .text(let raw) = current else { throw unexpected }
+            if tokens.accept(.openIndex) {
+                guard case .text(let raw) = tokens.current else { throw tokens.unexpected }
                 names.append(try text(raw))
-                index += 1
-                guard accept(.closeIndex) else { throw unexpected }
+                tokens.advance()
+                guard tokens.accept(.closeIndex) else { throw tokens.unexpected }
             } else {
-                guard case .name(let name) = current else { throw unexpected }
+                guard case .name(let name) = tokens.current else { throw tokens.unexpected }
                 names.append(name)
-                index += 1
+                tokens.advance()
             }
-        } while current == .symbol(.openIndex) || accept(.dot)
+        } while tokens.current == .symbol(.openIndex) || tokens.accept(.dot)
         return names
     }
 
     /// A value; nil for `null`.
     private mutating func value() throws(FilterError) -> ObjectValue? {
-        let isNegative = accept(.minus)
-        let token = current
-        index += 1
-        switch token {
-        case .integer(let number): return .number(.integer(isNegative ? -number : number))
-        case .number(let number): return .number(.double(isNegative ? -number : number))
-        case .text(let raw) where !isNegative:
-            index -= 1
-            defer { index += 1 }
-            return .text(try text(raw))
-        case .name("true") where !isNegative: return .bool(true)
-        case .name("false") where !isNegative: return .bool(false)
-        case .name("null") where !isNegative: return nil
-        default:
-            index -= 1
-            throw unexpected
+        let isNegative = tokens.accept(.minus)
+        let value: ObjectValue?
+        switch tokens.current {
+        case .integer(let number): value = .number(.integer(isNegative ? -number : number))
+        case .number(let number): value = .number(.double(isNegative ? -number : number))
+        case .text(let raw) where !isNegative: value = .text(try text(raw))
+        case .name("true") where !isNegative: value = .bool(true)
+        case .name("false") where !isNegative: value = .bool(false)
+        case .name("null") where !isNegative: value = nil
+        default: throw tokens.unexpected
         }
+        tokens.advance()
+        return value
     }
 
     /// The string between the quotes of the current token, its escapes resolved.
     private func text(_ raw: String) throws(FilterError) -> String {
-        guard let text = FilterString.unescaped(raw) else { throw error("unknown escape") }
+        guard let text = FilterString.unescaped(raw) else { throw tokens.error("unknown escape") }
         return text
     }
 
@@ -149,16 +120,18 @@ struct ObjectFilterParser {
             switch symbol {
             case .equal: return .isMissing
             case .notEqual: return .isPresent
-            default: throw error("null can only be compared with == and !=", at: position)
+            default: throw tokens.error("null can only be compared with == and !=", at: position)
             }
         }
         let operand = try self.operand(value, for: path, at: position)
         guard let ordering = FilterOrdering(symbol) else {
-            guard case .text(let text) = operand else { throw error("like takes strings", at: position) }
+            guard case .text(let text) = operand else { throw tokens.error("like takes strings", at: position) }
             return .like(FilterPattern(text, ignoresCase: false))
         }
         let needsOrder = ordering != .equal && ordering != .notEqual
-        guard operand.kind != .bool || !needsOrder else { throw error("booleans cannot be ordered", at: position) }
+        guard operand.kind != .bool || !needsOrder else {
+            throw tokens.error("booleans cannot be ordered", at: position)
+        }
         return .compare(ordering, operand)
     }
 
@@ -171,11 +144,11 @@ struct ObjectFilterParser {
         switch path.field {
         case .custom: return value
         case .id, .text:
-            guard value.kind == .text else { throw error("a string is expected", at: position) }
+            guard value.kind == .text else { throw tokens.error("a string is expected", at: position) }
             return value
         case .updated:
             guard case .text(let text) = value, let instant = Instant(text) else {
-                throw error("a date and time is expected", at: position)
+                throw tokens.error("a date and time is expected", at: position)
             }
             return .instant(instant)
         }
