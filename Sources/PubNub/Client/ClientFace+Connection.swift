@@ -20,7 +20,7 @@ extension ClientFace {
             emit(.error(error))
             return emit(.connectionFailed(origin: origin, error), completion: completion)
         }
-        engine.connect(knowing: known) {
+        engine.connect(knowing: known) { [self] in
             // A call to connect that was suspended before it ended waits for the same connection.
             change { $0.connecting = completion.joined(by: $0.connecting) }
         } joined: { [self] in

@@ -11,13 +11,13 @@ extension ClientEngine {
     ///
     /// - Parameters:
     ///   - known: The number of ``reconfigurations`` that the application knew at its call; `nil`, the default, for all.
-    ///   - begun: Called under the lock, before the event that ends the attempt.
+    ///   - begun: Called in the order of the events: after those of earlier attempts, and before those of this one.
     ///   - joined: Called in the order of the events if the connection that the call joins exists already; does nothing by
     ///     default.
     ///   - refused: Called in the order of the events if the client is connected or connecting; the call changes nothing then.
     package func connect(
         knowing known: UInt64? = nil,
-        begun: () -> Void,
+        begun: @escaping @Sendable () -> Void,
         joined: @escaping @Sendable () -> Void = {},
         refused: @escaping @Sendable () -> Void
     ) {
@@ -28,15 +28,16 @@ extension ClientEngine {
             // A call that began before the shutdown may connect only now.
             guard !state.isShutDown else { return }
             state.absence = nil
-            let former = state.batch.actions.count
-            state.machine.connect(knowing: known, into: &state.batch.actions)
-            if state.batch.actions.count > former, state.batch.actions.last == .reportConnection(.alreadyConnecting) {
-                state.batch.actions.removeLast()
+            var attempt: ClientActions = []
+            state.machine.connect(knowing: known, into: &attempt)
+            if attempt.last == .reportConnection(.alreadyConnecting) {
+                attempt.removeLast()
+                state.batch.actions += attempt
                 return state.batch.run(refused)
             }
             // An attempt that has just begun is not connected.
-            guard !state.machine.connection.isConnected else { return state.batch.run(joined) }
-            begun()
+            state.batch.run(state.machine.connection.isConnected ? joined : begun)
+            state.batch.actions += attempt
         }
     }
 

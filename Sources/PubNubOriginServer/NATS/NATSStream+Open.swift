@@ -170,7 +170,8 @@ extension NATSStream {
         _ budget: RetryBudget
     ) throws(OriginError) {
         do throws(JetStream.Failure) {
-            _ = try retried(budget) { () throws(JetStream.Failure) in try stream.call("INFO") }
+            // Servers without JetStream never respond, and those that start do so soon.
+            _ = try retried(budget, silence: .seconds(3)) { () throws(JetStream.Failure) in try stream.call("INFO") }
         } catch {
             switch error {
             case .failed(let failure) where failure.hasNoResponder:

@@ -49,17 +49,26 @@ extension NATSStream {
         }
     }
 
+    /// Repeats a call until it succeeds, is refused for good, or time is up.
+    ///
+    /// - Parameters:
+    ///   - budget: The time.
+    ///   - silence: The time after which it counts that nothing is there that responds; nil, the default, for all of the
+    ///     budget. Until the servers of a stream have a leader, nothing responds.
+    ///   - body: The call.
+    /// - Returns: The result of the call.
+    /// - Throws: The failure of the last call.
     static func retried<Value>(
         _ budget: RetryBudget,
+        silence: DispatchTimeInterval? = nil,
         _ body: () throws(JetStream.Failure) -> Value
     ) throws(JetStream.Failure) -> Value {
-        // JetStream may be about to start.
-        let start = DispatchTime.now() + .seconds(3)
+        let end = silence.map { DispatchTime.now() + $0 } ?? .distantFuture
         while true {
             do throws(JetStream.Failure) {
                 return try body()
             } catch {
-                if case .failed(let failure) = error, failure.hasNoResponder, DispatchTime.now() > start {
+                if case .failed(let failure) = error, failure.hasNoResponder, DispatchTime.now() > end {
                     throw error
                 }
                 guard error.isTemporary, !budget.isOver else { throw error }
