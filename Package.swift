@@ -116,7 +116,8 @@ let package = Package(
         .target(
             name: "PubNubChat",
             dependencies: [
-                "PubNub", "PubNubCore", "PubNubMachines", "PubNubSupport", "PubNubTime", "PubNubWire", logging, grdb,
+                "PubNub", "PubNubCodec", "PubNubCore", "PubNubMachines", "PubNubSupport", "PubNubTime", "PubNubWire",
+                logging, grdb,
             ]
         ),
         // The server that a test embeds: in memory.

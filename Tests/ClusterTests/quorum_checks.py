@@ -42,6 +42,9 @@ def test_second_signal():
             with socket.create_connection((host, int(port)), PATIENCE) as connection:
                 connection.sendall(b"GET /publish/demo/demo/0/room/0/1 HTTP/1.1\r\nHost: o\r\n\r\n")
                 eventually(lambda: is_read(connection), "the server has the message")
+                # Connections are spread over the event loops: the one that has read the message has also sent it to the log then.
+                for _ in range(16):
+                    equal(exchange(node, "/time/0")[0], 200)
                 for _ in range(2):
                     node.process.signal(signal.SIGTERM)
                     eventually(lambda: "draining" in node.log.read_text(), "the end begins")

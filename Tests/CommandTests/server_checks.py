@@ -246,7 +246,7 @@ def test_configuration_file_with_unknown_key_is_refused():
             ({"data": "x", "keysets": [{"subscribeKey": "a", "retention": "soon"}]}, ["keyset 1", "'retention'", "7d"]),
             ({"keysets": [{"subscribeKey": "a", "fileRetention": "7d"}]}, ["keyset 1", "'fileRetention'", "--data"]),
             ({"data": "x", "keysets": [{"subscribeKey": "a", "fileRetention": "soon"}]}, ["'fileRetention'", "7d"]),
-            ({"keysets": [{"subscribeKey": "a", "files": {"allowsActive": True}}]}, ["'files'", "'allowsActiveTypes'"]),
+            ({"keysets": [{"subscribeKey": "a", "files": {"allowsActive": True}}]}, ["'files'", "There are: allowsActiveTypes"]),
             ({"keysets": [{"subscribeKey": "a", "files": {"allowsActiveTypes": "maybe"}}]},
              ["'allowsActiveTypes'", "true or false"]),
             ({"accessLog": "maybe"}, ["'accessLog'", "true or false"]),

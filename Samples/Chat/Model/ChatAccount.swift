@@ -14,7 +14,7 @@ import PubNubChat
         let directory = data.appending(path: "pubnub-chat")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let file = Self.file(options["store"], in: directory, of: [user, key].compactMap(\.self))
-        // The lock ends with the program. Two programs of one user would both send that user's unsent messages.
+        // The lock ends with the program. Each person has one terminal.
         let lock = Glibc.open(file.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             throw Failure(description: "cannot lock \(file.path); is \(user) in another terminal?")

@@ -155,13 +155,13 @@ extension Ledger {
         return missing.ranges
     }
 
-    /// Whether messages after the marker of a channel are missing that no backfill is about to bring. Each move of the marker
-    /// ends the estimate of them.
+    /// Whether messages after the marker of a channel are missing that no backfill is about to bring, and there is no estimate of
+    /// their number: each move of the marker ends it.
     func isUncounted(_ channel: String) throws -> Bool {
         guard try progress(of: channel) != nil, try !gaps(of: channel, .messages).isOpen,
-            let marker = try estimate(of: channel)?.marker
+            let estimate = try estimate(of: channel), estimate.base == 0
         else { return false }
-        return try !uncounted(of: channel, after: marker).isEmpty
+        return try !uncounted(of: channel, after: estimate.marker).isEmpty
     }
 
     /// Sets the estimate of the messages in the ranges that are not stored. Nothing changes if the marker or the ranges

@@ -146,6 +146,17 @@ extension Ledger {
         }
     }
 
+    /// Records the authorization key of a connection.
+    ///
+    /// - Parameter digest: Its digest; see ``ConnectionKey``.
+    /// - Returns: Whether the last connection of the store had another key.
+    /// - Throws: A `DatabaseError` if a statement fails.
+    func takeKey(_ digest: String) throws -> Bool {
+        guard try String.fetchOne(db, sql: "SELECT keyDigest FROM copyOwner") != digest else { return false }
+        try db.execute(sql: "UPDATE copyOwner SET keyDigest = ?", arguments: [digest])
+        return true
+    }
+
     /// Sets the owner of the store if it has none.
     func adopt(_ owner: ChatStoreOwner) throws {
         let sql = "INSERT OR IGNORE INTO copyOwner (id, subscribeKey, userId) VALUES (1, ?, ?)"

@@ -57,6 +57,7 @@ enum LedgerSchema {
             try db.execute(sql: RemovedReactionSchema.trigger)
         }
         migrator.registerMigration("ledger 35") { db in
+            try db.execute(sql: "ALTER TABLE copyOwner ADD COLUMN keyDigest TEXT")
             guard try has(["standing", "isPending", "channelId", "userId"], in: "member", db) else { return }
             try db.execute(sql: OutboxSchema.memberTriggersWithJoins)
         }

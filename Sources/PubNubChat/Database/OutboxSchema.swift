@@ -210,8 +210,8 @@ enum OutboxSchema {
 
     // A user who leaves and joins again is a member.
     static let memberTriggersWithJoins = """
-        DROP TRIGGER memberLeftAdded;
-        DROP TRIGGER memberLeftChanged;
+        DROP TRIGGER IF EXISTS memberLeftAdded;
+        DROP TRIGGER IF EXISTS memberLeftChanged;
         CREATE TRIGGER memberLeftAdded AFTER INSERT ON member WHEN NEW.standing > 0 AND \(endsWithLeave) BEGIN
             UPDATE member SET standing = 0, isPending = 1 WHERE id = NEW.id;
         END;

@@ -219,7 +219,8 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         let wanted = subscriptions.wanted
         let requested = names.filter { wanted[$0] != nil }
         guard !requested.isEmpty else { return }
-        guard error?.isTemporary != true else { return subscribeLater(to: requested) }
+        let isRefused = error.map { $0.isRefusedForGood || $0.isForbidden } ?? true
+        guard isRefused else { return subscribeLater(to: requested) }
         // One of them may be the reason.
         guard requested.count == 1 else { return subscribeSingly(to: requested) }
         guard error?.isForbidden == true else {
@@ -309,6 +310,8 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
             // The client restores remembered subscriptions, unless its configuration disables that; then it removes
             // them first.
             let isRestored = client.configuration().shouldResubscribeOnConnectionRestore
+            let left = PNChannel.exactly(named: subscriptions.takeLeft()).filter { client.isSubscribed(on: $0) }
+            if !left.isEmpty { client.unsubscribe(from: left) }
             let blocked = subscriptions.unblock()
             let missing = subscriptions.wanted.keys.sorted().filter { name in
                 !blocked.contains(name)

@@ -21,6 +21,8 @@ final class SubscriptionList: Sendable {
         var wanted: [String: Bool] = [:]
         /// The requested channels that the service refused. They are requested again with other rights.
         var blocked: Set<String> = []
+        /// The channels that the app left without a connection. The client restores them with the next one.
+        var left: Set<String> = []
         var waiters: [Int: Waiter] = [:]
         /// The tasks that were cancelled before they began to wait.
         var cancelled: Set<Int> = []
@@ -47,6 +49,7 @@ final class SubscriptionList: Sendable {
         state.withLock { state in
             for name in names { state.wanted[name] = withPresence }
             state.blocked.subtract(names)
+            state.left.subtract(names)
         }
     }
 
@@ -67,6 +70,19 @@ final class SubscriptionList: Sendable {
         state.withLock { state in
             for name in names { state.wanted[name] = nil }
             state.blocked.subtract(names)
+        }
+    }
+
+    /// Leaves channels with the next connection, unless the app subscribes to them again before.
+    func leaveLater(_ names: [String]) {
+        state.withLock { $0.left.formUnion(names) }
+    }
+
+    /// Returns the channels to leave now.
+    func takeLeft() -> [String] {
+        state.withLock { state in
+            defer { state.left = [] }
+            return state.left.sorted()
         }
     }
 

@@ -23,6 +23,7 @@ public struct ChatQueryChanges<Entity: Identifiable & Hashable & Sendable>: Asyn
         let observation = observation { found in
             switch found {
             case .success(let entities): continuation.yield(entities)
+            case .failure(is CancellationError): continuation.finish()
             case .failure(let error): continuation.finish(throwing: error)
             }
         }
@@ -38,7 +39,7 @@ public struct ChatQueryChanges<Entity: Identifiable & Hashable & Sendable>: Asyn
 
         /// Waits for the next change.
         ///
-        /// - Returns: The change; nil after the task was cancelled.
+        /// - Returns: The change; nil after the task was cancelled or the store was closed.
         /// - Throws: A `DatabaseError` if the query fails.
         public mutating func next() async throws -> ChatQueryChange<Entity>? {
             guard let entities = try await values.next() else { return nil }

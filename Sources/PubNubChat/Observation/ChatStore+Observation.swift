@@ -10,7 +10,7 @@ extension ChatStore {
     /// - Parameters:
     ///   - request: The query, with the order of the entities.
     ///   - scope: The rows that the query reads; everything in its tables by default.
-    /// - Returns: A sequence of changes. The first one has the current result.
+    /// - Returns: A sequence of changes. The first one has the current result. It ends when the store is closed.
     public func changes<Entity: ManagedChatEntity>(
         of request: sending QueryInterfaceRequest<Entity>,
         watching scope: ChatScope = .tables
@@ -32,7 +32,7 @@ extension ChatStore {
     ///   - queue: The queue of the closures, which run one after the other; the main queue by default.
     ///   - onError: Receives the `DatabaseError` of the query, after which the observation ends.
     ///   - onChange: Receives each change. The first one has the current result.
-    /// - Returns: The observation, which ends when it is cancelled or released.
+    /// - Returns: The observation, which ends when it is cancelled or released, or when the store is closed.
     public func observe<Entity: ManagedChatEntity>(
         _ request: sending QueryInterfaceRequest<Entity>,
         watching scope: ChatScope = .tables,

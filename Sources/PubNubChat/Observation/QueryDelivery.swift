@@ -29,6 +29,7 @@ final class QueryDelivery<Entity: Identifiable & Hashable & Sendable>: Sendable 
         switch found {
         case .success(let entities):
             if let last = take(entities) { onChange(ChatQueryChange(from: last, to: entities)) }
+        case .failure(is CancellationError): cancel()
         case .failure(let error):
             if take([]) != nil { onError(error) }
         }

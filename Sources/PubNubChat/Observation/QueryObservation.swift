@@ -13,6 +13,8 @@ final class QueryObservation<Element: Hashable & Sendable>: Sendable {
 
     private struct State {
         var source = Source.none
+        /// The token of the call at the end of the store.
+        var ending: Int?
         var isFetching = false
         var isStale = false
         var isOver = false
@@ -33,8 +35,8 @@ final class QueryObservation<Element: Hashable & Sendable>: Sendable {
     ///   - writer: The database.
     ///   - reads: Runs the reads.
     ///   - watch: Reports changes of the rows.
-    ///   - deliver: Receives each result that differs from the one before, one after the other. Not called after an
-    ///     error.
+    ///   - deliver: Receives each result that differs from the one before, one after the other. Not called after an error,
+    ///     which is `CancellationError` if the store was closed.
     init(
         _ query: LiveQuery<Element>,
         in writer: any DatabaseWriter,
@@ -50,6 +52,8 @@ final class QueryObservation<Element: Hashable & Sendable>: Sendable {
     }
 
     func start() {
+        let ending = watch.atEnd { [weak self] in self?.take(.failure(CancellationError())) }
+        state.withLock { $0.ending = ending }
         wake()
         if case .rows = query.watch { return }
         writer.asyncWriteWithoutTransaction { [self] db in
@@ -63,12 +67,13 @@ final class QueryObservation<Element: Hashable & Sendable>: Sendable {
     }
 
     func cancel() {
-        let source = state.withLock { state in
-            defer { state.source = .none }
+        let (source, ending) = state.withLock { state in
+            defer { (state.source, state.ending) = (.none, nil) }
             state.isOver = true
-            return state.source
+            return (state.source, state.ending)
         }
         end(source)
+        if let ending { watch.forget(ending: ending) }
     }
 
     /// Runs on the writer's queue, so no write occurs between the start of listening and the next read.

@@ -19,7 +19,8 @@ extension ChatProvider {
     /// waits for that. The client's configuration also decides whether it reconnects after a loss of the connection.
     ///
     /// - Throws: `PNError` if the client cannot connect with its configuration, or if the app disconnects it;
-    ///   ``ChatError/cannotWriteStore(_:)`` if the store is damaged.
+    ///   ``ChatError/cannotWriteStore(_:)`` if the store is damaged or cannot be written. The client connects all the same in the
+    ///   second case.
     public func connect() async throws {
         do {
             try await attemptConnection()
@@ -31,7 +32,8 @@ extension ChatProvider {
     /// Connects the client, and waits until it is connected.
     ///
     /// - Throws: `PNError` if the client cannot connect with its configuration, or if the app disconnects it;
-    ///   `CancellationError` if the task is cancelled or the provider is closed.
+    ///   ``ChatError/cannotWriteStore(_:)`` as ``connect()-method``; `CancellationError` if the task is cancelled or the provider
+    ///   is closed.
     public func waitUntilConnected() async throws {
         while !pubnubProvider.isConnected() {
             try Task.checkCancellation()
@@ -82,10 +84,10 @@ extension ChatProvider {
     /// - Parameters:
     ///   - channels: The identifiers of the channels, or wildcards such as `news.*`.
     ///   - withPresence: Whether to store presence; true by default.
-    /// - Throws: `PNError` if the service refused the subscription, or if it failed. The channels stay requested, also when a token
-    ///   ends later: see ``ChatSyncEvent/refused(channels:reason:)``. After a temporary failure, the provider requests them again
-    ///   after 1 s, then after longer pauses of up to 60 s. Without a connection, returns immediately and subscribes with the
-    ///   next connection.
+    /// - Throws: `PNError` if the service refused the subscription, or if it failed; ``ChatError/cannotWriteStore(_:)`` if the store
+    ///   cannot be written. The channels stay requested, except names that are not valid, also when a token ends later: see
+    ///   ``ChatSyncEvent/refused(channels:reason:)``. After a temporary failure, the provider requests them again after 1 s, then
+    ///   after longer pauses of up to 60 s. Without a connection, returns immediately and subscribes with the next connection.
     public func subscribe(to channels: [String], withPresence: Bool = true) async throws {
         guard !channels.isEmpty else { return }
         try store.requireSound()
@@ -109,14 +111,19 @@ extension ChatProvider {
         run(completion) { try await $0.subscribe(to: channels, withPresence: withPresence) }
     }
 
-    /// Unsubscribes from channels, so that other users see immediately that this user left. Stored rows remain.
+    /// Unsubscribes from channels, so that other users see immediately that this user left. Stored rows remain. Without a
+    /// connection, returns immediately; the channels are not subscribed after the next one.
     ///
     /// - Parameter channels: The identifiers of the channels.
-    /// - Throws: `CancellationError` if the provider is closed before.
+    /// - Throws: `CancellationError` if the provider is closed before; ``ChatError/cannotWriteStore(_:)`` if the store cannot be
+    ///   written, in which case the channels are left all the same.
     public func unsubscribe(from channels: [String]) async throws {
         guard !channels.isEmpty else { return }
         live.subscriptions.forget(channels)
-        guard pubnubProvider.isConnected() else { return }
+        guard pubnubProvider.isConnected() else {
+            live.subscriptions.leaveLater(channels)
+            return live.completeness.unsubscribed(channels)
+        }
         try await live.subscriptions.waitForUnsubscription(channels) {
             pubnubProvider.unsubscribe(from: PNChannel.exactly(named: channels))
         }

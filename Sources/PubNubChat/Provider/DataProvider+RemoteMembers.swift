@@ -217,10 +217,16 @@ extension DataProvider {
     private func sync(
         _ request: ChannelMemberFetchRequest
     ) async throws -> SyncedPage<[ChatMember<ModelData>], ChannelMemberFetchRequest> {
-        try await sync(request, about: nil) {
+        let page = try await sync(request, about: nil) {
             try await service(for: request).memberships(request)
         } each: { storage, member in
             try storage.store(fetched: member, hasCustom: request.includeCustom)
         }
+        guard request.userId == pubnubProvider.clientIdentifier() else { return page }
+        // The read markers of other devices.
+        let channels = page.items.map(\.chatChannel.id)
+        let uncounted = try await store.read { db in try channels.filter { try Ledger(db: db).isUncounted($0) } }
+        for channel in uncounted { countUnread(channel) }
+        return page
     }
 }

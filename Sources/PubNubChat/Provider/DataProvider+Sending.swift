@@ -1,5 +1,6 @@
 import Logging
 import PubNub
+import PubNubCodec
 import PubNubSupport
 
 /// The state of automatic sending, for ``DataProvider/sendQueued()``.
@@ -30,8 +31,15 @@ struct AutomaticSending {
 
 /// The authorization key of a connection.
 struct ConnectionKey: Equatable {
-    /// The key; nil without one.
-    let text: String?
+    /// SHA-256 of the keyset, the user and the key, so that the store does not contain the key.
+    let digest: String
+
+    init(_ client: PubNub) throws {
+        let configuration = client.configuration()
+        let key = configuration.authorizationKey ?? ""
+        let text = [configuration.subscriptionKey, client.clientIdentifier(), key].joined(separator: "\n")
+        digest = Digest.hex(try Digest.sha256(Array(text.utf8)))
+    }
 }
 
 /// Sends queued messages without calls of the app: when they are queued, and with each connection.
@@ -59,15 +67,19 @@ extension DataProvider {
     /// The client is connected: queues the messages again that the service refused for their rights, if the client has other
     /// rights now, and sends.
     func connected() {
-        let key = ConnectionKey(text: pubnubProvider.configuration().authorizationKey)
-        let isNew = lastKey.withLock { last in
+        let key = try? ConnectionKey(pubnubProvider)
+        let isKnown = lastKey.withLock { last in
             defer { last = key }
-            return last != key
+            return last == key
         }
-        guard isNew else { return sendQueued() }
+        guard let key, !isKnown else { return sendQueued() }
         Task { [weak self, store] in
             do {
-                try await store.write { try Ledger(db: $0).requeueForbidden() }
+                try await store.write { db in
+                    let ledger = Ledger(db: db)
+                    // The user may have started the app again, with the same key.
+                    if try ledger.takeKey(key.digest) { try ledger.requeueForbidden() }
+                }
             } catch {
                 ChatLog.logger.error("Messages that were refused cannot be queued again: \(error)")
             }

@@ -68,12 +68,10 @@ extension DataProvider {
         _ move: @escaping @Sendable (Database) throws -> Timetoken?
     ) async throws {
         let userId = pubnubProvider.clientIdentifier()
-        let (entries, isUncounted) = try await add { db -> ([OutboxChange], Bool) in
-            guard let marker = try move(db) else { return ([], false) }
-            let change = OutboxChange(kind: .marker, channelId: channelId, value: "\(marker)", memberId: userId)
-            return ([change], try Ledger(db: db).isUncounted(channelId))
+        let (entries, _) = try await add { db -> ([OutboxChange], Void) in
+            guard let marker = try move(db) else { return ([], ()) }
+            return ([OutboxChange(kind: .marker, channelId: channelId, value: "\(marker)", memberId: userId)], ())
         }
-        if isUncounted, pubnubProvider.isConnected() { countUnread(channelId) }
         for entry in entries { try await sendMarker(entry) }
     }
 
@@ -223,7 +221,11 @@ extension DataProvider {
         Task { [weak self, markers, markerPause] in
             repeat {
                 try? await markerPause()
-                guard markers.pauseEnded(channelId) else { return }
+                guard markers.pauseEnded(channelId) else {
+                    // The queue left the channel out during the pause, and the attempt before may have failed.
+                    self?.sendQueued()
+                    return
+                }
                 do {
                     _ = try await self?.sender.send(channelId, attempts: 1)
                 } catch {
@@ -260,7 +262,7 @@ extension DataProvider {
         let found = try members.first.flatMap { ReadMarker.timetoken(in: try $0.fields().custom) }
         let isUncounted = try await write { db in
             try Ledger(db: db).confirm(marker, service: found)
-            return try found != marker.timetoken && Ledger(db: db).isUncounted(marker.channel)
+            return try Ledger(db: db).isUncounted(marker.channel)
         }
         if isUncounted { countUnread(marker.channel) }
         // Another device may have moved it further, and then announced that.

@@ -206,7 +206,7 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
             }
         } catch let error as PNError where error.isFeatureOff {
             try await store.write { [self] in try mark(ids, kind, .absent, $0) }
-        } catch let error as PNError where !error.isTemporary {
+        } catch let error as PNError where error.isRefusedForGood || error.isForbidden {
             // A keyset may allow single objects and no lists, and a stranger may choose identifiers that make the filter too
             // long.
             try await fetchSingly(ids, kind, service)
@@ -241,7 +241,7 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
             }
         } catch let error as PNError where error.isForbidden {
             try await store.write { [self] in try mark([id], kind, .forbidden, $0) }
-        } catch let error as PNError where !error.isTemporary {
+        } catch let error as PNError where error.isRefusedForGood || error.isNotFound {
             // The service does not have it, or accepts no such identifier.
             try await store.write { [self] in try mark([id], kind, .absent, $0) }
         }

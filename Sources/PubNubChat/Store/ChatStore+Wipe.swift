@@ -33,9 +33,9 @@ extension ChatStore {
                 for table in tables where table.isFullText { try Self.clearIndex(table.name, db) }
                 return .commit
             }
+            if isFinal { isWiped.withLock { $0 = true } }
             try db.execute(sql: "VACUUM")
             if db.isWriteAheadLogged { _ = try db.checkpoint(.truncate) }
-            if isFinal { isWiped.withLock { $0 = true } }
         }
         guard writer is DatabasePool else { return }
         try StoreFile(URL(fileURLWithPath: writer.path)).removeDamaged()

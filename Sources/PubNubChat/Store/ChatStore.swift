@@ -199,8 +199,8 @@ public final class ChatStore: Sendable {
         try writer.write { try entities.clearTransientData(in: $0) }
     }
 
-    /// Closes the store after all earlier writes, and after the reads that run, also those of ``reader``. Later reads and writes
-    /// fail.
+    /// Closes the store after all earlier writes, and after the reads that run, also those of ``reader``. Its observations end,
+    /// and later reads and writes fail.
     ///
     /// Do not call it in a read or a write. A store that is closed stays so. End your own observations of ``reader`` first: one that starts in the meantime can
     /// end the program.
@@ -209,6 +209,7 @@ public final class ChatStore: Sendable {
     public func close() throws {
         guard !gate.isClosed else { return }
         check.withLock { $0 }?.end()
+        watch.endAll()
         // A connection of the application, such as a snapshot, may be closed last, and cannot copy the log into the file. If
         // this fails, the log stays next to the file and nothing is lost.
         if let pool = writer as? DatabasePool {

@@ -14,6 +14,8 @@ final class RowWatch: TransactionObserver, Sendable {
         var woken: [Int: @Sendable () -> Void] = [:]
         /// The row of each table that the insertion in progress may replace.
         var replaced: [String: ArraySlice<DatabaseValue>] = [:]
+        /// End the observations when the store is closed.
+        var endings: [Int: @Sendable () -> Void] = [:]
     }
 
     private static let layouts: [WatchedTable.Layout] = [
@@ -87,6 +89,30 @@ final class RowWatch: TransactionObserver, Sendable {
             for rows in rows { state.tables?[rows.table]?.remove(rows, id) }
             state.woken[id] = nil
         }
+    }
+
+    /// Calls `end` when the store is closed.
+    ///
+    /// - Returns: The token for ``forget(ending:)``.
+    func atEnd(_ end: @escaping @Sendable () -> Void) -> Int {
+        state.withLock { state in
+            state.lastID += 1
+            state.endings[state.lastID] = end
+            return state.lastID
+        }
+    }
+
+    func forget(ending id: Int) {
+        state.withLock { $0.endings[id] = nil }
+    }
+
+    /// Ends all observations.
+    func endAll() {
+        let endings = state.withLock { state in
+            defer { state.endings = [:] }
+            return state.endings
+        }
+        for (_, end) in endings.sorted(by: { $0.key < $1.key }) { end() }
     }
 
     func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }

@@ -10,7 +10,12 @@ public final class TypingService: Sendable {
     private let machine = Locked(TypingMachine())
     /// The queue of all inputs of the machine, which performs its actions in the same order.
     private let queue = DispatchQueue(label: "pubnub.chat.typing")
-    private let broadcasts = Locked([String: Broadcast<[String]>]())
+    private struct State {
+        var broadcasts: [String: Broadcast<[String]>] = [:]
+        var isClosed = false
+    }
+
+    private let state = Locked(State())
     private let timers: any ChatTimers<TypingMachine.Timer>
     private let isOwn: @Sendable (String) -> Bool
     private let signal: @Sendable (TypingSignal, String) async throws -> Void
@@ -95,7 +100,11 @@ public final class TypingService: Sendable {
             try? await signal(isTyping ? .on : .off, channel)
         }
         timers.end()
-        for broadcast in broadcasts.withLock({ $0 }).values { broadcast.finish() }
+        let broadcasts = state.withLock { state in
+            state.isClosed = true
+            return state.broadcasts.values
+        }
+        for broadcast in broadcasts { broadcast.finish() }
     }
 
     private func perform(_ actions: [TypingMachine.Action]) {
@@ -117,10 +126,11 @@ public final class TypingService: Sendable {
     }
 
     private func broadcast(_ channel: String) -> Broadcast<[String]> {
-        broadcasts.withLock { broadcasts in
-            if let broadcast = broadcasts[channel] { return broadcast }
+        state.withLock { state in
+            if let broadcast = state.broadcasts[channel] { return broadcast }
             let broadcast = Broadcast<[String]>(limit: 1, first: [])
-            broadcasts[channel] = broadcast
+            if state.isClosed { broadcast.finish() }
+            state.broadcasts[channel] = broadcast
             return broadcast
         }
     }

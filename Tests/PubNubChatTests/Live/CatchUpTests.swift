@@ -48,6 +48,31 @@ struct CatchUpTests {
         }
     }
 
+    @Test("A channel that is left without a connection stays left, unless it is subscribed again before the next one")
+    func leftWithoutConnection() async throws {
+        try await withOriginFile { file in
+            let first = OriginServer(configuration: OriginConfiguration().storing(in: .file(file)))
+            let address = try await first.start()
+            let scene = try await LiveScene.live(address, as: "ann", on: ["kitchen", "hall"])
+            await first.stop(abruptly: true)
+            _ = try await scene.events.next("loss") { if case .disconnected = $0 { true } else { nil } }
+            try await scene.provider.unsubscribe(from: ["kitchen", "hall"])
+            #expect(scene.provider.completeness(of: "kitchen") == .unsubscribed)
+            try await scene.provider.subscribe(to: ["hall"])
+            try await withOrigin(OriginConfiguration(port: address.port).storing(in: .file(file))) { _, _ in
+                try await scene.upToDate("hall")
+                #expect(await eventually { !scene.client.pubnub.isSubscribed(on: PNChannel.exactly(named: "kitchen")) })
+                #expect(scene.client.pubnub.isSubscribed(on: PNChannel.exactly(named: "hall")))
+                let bob = try await IntegrationClient.connected(address, as: "bob")
+                try await bob.say("not for ann", on: "kitchen")
+                try await bob.say("hello", on: "hall")
+                try await scene.wait(for: ["hello"], on: "hall")
+                #expect(try scene.texts(on: "kitchen").isEmpty)
+                try await scene.provider.close()
+            }
+        }
+    }
+
     @Test("A restarted provider catches up: messages, reactions, removed members, metadata")
     func restart() async throws {
         try await withDirectory { directory in

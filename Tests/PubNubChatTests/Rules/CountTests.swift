@@ -98,6 +98,28 @@ struct CountTests {
         }
     }
 
+    @Test("R6.3: the markers of a list of memberships leave the counts right, and many markers do not count as often")
+    func markedInList() async throws {
+        try await withOrigin { _, address in
+            let bob = try await IntegrationClient.connected(address, as: "bob")
+            let backfill = ChatBackfillPolicy(messageLimit: 25)
+            let ann = try await ChatDevice(address, as: "ann", on: ["room"], backfill: backfill)
+            try await ann.data.join(["room"])
+            ann.provider.disconnect()
+            _ = try await ann.events.next("disconnected") { if case .disconnected = $0 { true } else { nil } }
+            var times: [Timetoken] = []
+            for number in 0..<80 { times.append(try await bob.say("\(number)", on: "room")) }
+            try await ann.connect()
+            try await count(ann, is: 80, isExact: false)
+            let other = try await Rig(address, as: "ann")
+            try await other.data.syncRemoteChannelMembers(.init(userId: "ann"))
+            try await other.data.markRead("room", upTo: times[19])
+            try await ann.data.syncRemoteChannelMembers(.init(userId: "ann"))
+            try await count(ann, is: 60, isExact: false)
+            try await ann.close()
+        }
+    }
+
     @Test("A membership without a marker counts from its date, which is not sent, until the user reads")
     func assumed() async throws {
         try await withOrigin { _, address in

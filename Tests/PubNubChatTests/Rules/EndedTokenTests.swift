@@ -226,6 +226,13 @@ struct EndedTokenTests {
                     $0 == [true]
                 }
                 try await ann.close()
+                // With the same key, the refusal stays, and nothing is sent.
+                let same = try await ChatDevice(address, as: "ann", file: file)
+                try await same.connect()
+                try await same.provider.subscribe(to: ["other"])
+                _ = try await same.data.sendOutbox()
+                #expect(try same.data.outbox().map(\.state.isFailed) == [true])
+                try await same.close()
                 server.faults = FaultPlan()
                 let again = try await ChatDevice(address, as: "ann", file: file) { $0.authorizationKey = "granted" }
                 try await again.connect()

@@ -298,6 +298,30 @@ struct MarkerTests {
         }
     }
 
+    @Test("A marker whose attempt failed is sent after the pause, without another call")
+    func repeatedAfterPause() async throws {
+        try await withOrigin { server, address in
+            let pauses = IntegrationInbox<CheckedContinuation<Void, Never>>()
+            let rig = try await Rig(
+                address,
+                markerPause: {
+                    await withCheckedContinuation { pauses.put($0) }
+                }
+            )
+            try await rig.data.join(["room"])
+            rig.data.beginSending()
+            let time = try await rig.client.time()
+            server.faults = FaultPlan(rules: [FaultRule(.status(503), family: .objects)])
+            try await rig.data.markRead("room", upTo: time)
+            #expect(try marker(of: rig)?.isPending == true)
+            let pause = try await pauses.next { $0 }
+            server.faults = FaultPlan()
+            pause.resume()
+            try await isSent(time, by: rig)
+            await rig.data.endSending()
+        }
+    }
+
     @Test("A hundred markers in a second take two writes, and the last one applies")
     func pace() async throws {
         try await withOrigin { _, address in

@@ -242,6 +242,26 @@ struct NameTests {
         #expect(try store.user("zoe")?.name == "Zoe")
     }
 
+    @Test("R4.4: after the page of a proxy, the names are fetched again after a pause")
+    func proxyPage() async throws {
+        let pauses = IntegrationInbox<Int>()
+        let responses = Locked(0)
+        let scene = try await scene(["zoe"], pauses: pauses) { path in
+            guard path.contains("/objects/") else { return nil }
+            let isFirst = responses.withLock { count in
+                count += 1
+                return count <= 4
+            }
+            guard !isFirst else { return RecordedResponse.reply("<html></html>") }
+            let zoe = #"{"id":"zoe","name":"Zoe","eTag":"A","updated":"2024-01-01T00:00:00Z"}"#
+            return RecordedResponse.reply(#"{"status":200,"data":[\#(zoe)]}"#)
+        }
+        scene.completer.note()
+        try await name(of: "zoe", is: "Zoe", in: scene.store)
+        await scene.completer.end()
+        #expect(!pauses.all.isEmpty)
+    }
+
     @Test("R4.3: identifiers that the service does not accept do not keep others without a name")
     func refusedIdentifiers() async throws {
         let pauses = IntegrationInbox<Int>()

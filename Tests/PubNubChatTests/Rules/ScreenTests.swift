@@ -32,6 +32,25 @@ struct MessageScreenTests {
         return try await inbox.next(expected) { isWanted($0.entities) ? $0.entities : nil }
     }
 
+    @Test("Observations and streams of typing end when the store is closed")
+    func closed() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        let changes = store.changes(of: PubNubManagedMessage.messagesBy(pubnubChannelId: "c"), watching: .channel("c"))
+        let (begun, beginning) = AsyncStream<Void>.makeStream()
+        let watching = Task {
+            for try await _ in changes { beginning.yield() }
+        }
+        for await _ in begun { break }
+        try store.close()
+        try await watching.value
+        let typing = TypingService { _ in
+            false
+        } signal: { _, _ in
+        }
+        await typing.close()
+        for await _ in typing.changes(on: "c") {}
+    }
+
     @Test("R13.1 to R13.4: text, author, grouped reactions, read state and thread, as both devices see them")
     func room() async throws {
         try await withOrigin { _, address in

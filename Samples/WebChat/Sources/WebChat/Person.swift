@@ -116,7 +116,7 @@ struct Person: Sendable {
     /// Whether the service can be reached: now, and after each change.
     var connection: AsyncStream<ChatConnectionState> { chat.connections() }
 
-    /// Messages that contain words, the best first.
+    /// Messages that contain words, the newest first.
     func search(_ words: String) async throws -> [FoundMessage] {
         try await chat.store.search(ChatSearch(words, channelIds: Self.rooms, limit: 10)).map { FoundMessage($0) }
     }
