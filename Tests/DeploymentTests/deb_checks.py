@@ -239,6 +239,19 @@ def test_debian_package_has_all_recipes():
     equal(recipes - names, set())
 
 
+def unit_settings(name):
+    """The settings of a unit of Deployment/systemd as pairs of name and value, in their order."""
+    lines = (RECIPES / "systemd" / name).read_text(encoding="utf-8").splitlines()
+    return [tuple(line.split("=", 1)) for line in lines if re.match(r"\w+=", line)]
+
+
+def test_start_has_no_time_limit():
+    """systemd does not end a server whose start takes long, because it copies a snapshot or converts its data file"""
+    settings = unit_settings("pubnub-origin.service")
+    assert ("Type", "notify") in settings, settings
+    equal([value for name, value in settings if name == "TimeoutStartSec"], ["infinity"])
+
+
 def test_debian_package_installs_runs_under_supervisor():
     """the Debian package installs, runs under a supervisor, upgrades with its settings and data, and purges without a trace"""
     system = System()
