@@ -572,6 +572,29 @@ def test_service_manager_is_told_when_server_serves():
             equal(server.wait(), 0)
 
 
+def test_second_signal_ends_start():
+    """a second SIGTERM ends a server that still starts"""
+    with Folder() as folder:
+        pipe = folder.path("pipe")
+        os.mkfifo(pipe)
+        with Process("origin", "--port", "0", "--cert", pipe, "--key", pipe, *KEYS) as process:
+            def opened():
+                assert process.process.poll() is None, "the start failed"
+                with contextlib.suppress(OSError):
+                    return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+
+            def ended():
+                # Signals that arrive at the same time may count once.
+                process.signal(signal.SIGTERM)
+                return process.process.poll() is not None
+            writer = eventually(opened, "the start reads its certificate")
+            try:
+                eventually(ended, "the end of the start")
+                equal(process.wait(), 0)
+            finally:
+                os.close(writer)
+
+
 def answered(connection, targets):
     """The statuses of requests that are sent one after the other, without waiting for the responses."""
     connection.sendall("".join(f"GET {target} HTTP/1.1\r\nHost: o\r\n\r\n" for target in targets).encode())
