@@ -413,6 +413,31 @@ def test_reload_reports_what_changed():
             eventually(lambda: log.read_text(encoding="utf-8").count("\n") >= 2, "the refusal of an empty token")
 
 
+def test_reload_names_settings_that_need_restart():
+    """SIGHUP: one line names the changed settings of the --config file that need a restart, and no values"""
+    with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
+        log = pathlib.Path(folder.path("errors"))
+
+        def reread(server, settings, count):
+            folder.file("origin.json", settings)
+            server.signal(signal.SIGHUP)
+            eventually(lambda: log.read_text(encoding="utf-8").count("\n") >= count, f"line {count} of the log")
+            return log.read_text(encoding="utf-8").splitlines()
+        start = {"port": 0, "drainDelay": "0s"}
+        file = folder.file("origin.json", start)
+        with Process("origin", "--json", "--config", file, "--drain-limit", "5s", *KEYS, errors=errors) as server:
+            assert "result" in server.object(), log.read_text(encoding="utf-8")
+            # A flag has precedence, so a restart would not change its setting.
+            changed = {"port": 9999, "drainDelay": "7s", "drainLimit": "8s", "limits": {"connections": 4321}}
+            lines = reread(server, changed, 2)
+            assert any(line.endswith("a restart is needed for port, drainDelay, limits") for line in lines), lines
+            assert not any(value in line for line in lines for value in ("9999", "7s", "4321")), lines
+            lines = reread(server, start, 3)
+            assert lines[-1].endswith("settings were read again: nothing changed"), lines
+            lines = reread(server, {**start, "keysets": [{"subscribeKey": "one"}]}, 5)
+            assert any(line.endswith("a restart is needed for keyset") for line in lines[3:]), lines
+
+
 def test_one_wrong_file_keeps_sighup_from_nothing_else():
     """one wrong file keeps SIGHUP from nothing else: the certificate is renewed although the keysets are wrong"""
     with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:

@@ -111,8 +111,7 @@ struct OriginCommand: AsyncParsableCommand {
             start.withLock { $0.isInProgress = false }
             output.result(running.report, forPeople: running.lines)
             ServiceManager.notify(.ready)
-            let hasDataFile = settings.configuration.storage != .memory
-            await running.serve(until: events, reloading: self, hasDataFile: hasDataFile)
+            await running.serve(until: events, reloading: self, startedWith: settings)
         } catch {
             output.error(PNError(message: error.text, code: kPNUnknownError))
             // A service manager starts the server again, unless it could not start with these settings anyway.

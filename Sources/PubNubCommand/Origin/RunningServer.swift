@@ -102,15 +102,16 @@ struct RunningServer: Sendable {
     /// - Parameters:
     ///   - events: The signals. The first end drains the server, a second one stops it immediately.
     ///   - command: The command that started the server, whose settings are read again.
-    ///   - hasDataFile: Whether the server has a data file.
+    ///   - settings: The settings that the server started with.
     func serve(
         until events: AsyncStream<ServerEvent>,
         reloading command: OriginCommand,
-        hasDataFile: Bool
+        startedWith settings: OriginSettings
     ) async {
-        let settings = SettingsReload(
+        let reading = SettingsReload(
             command: command,
-            hasDataFile: hasDataFile,
+            start: settings.sources,
+            hasDataFile: settings.configuration.storage != .memory,
             server: server,
             certificates: certificates,
             logger: logger
@@ -128,7 +129,7 @@ struct RunningServer: Sendable {
                 await reload?.value
                 guard isServing.withLock({ $0 }) else { return }
                 notify(.reloading)
-                server.endedReload(isComplete: await settings.run())
+                server.endedReload(isComplete: await reading.run())
                 notify(.ready)
             }
         }
