@@ -16,8 +16,8 @@ private struct ServerStart {
 
     init(isJoining: Bool) { self.isJoining = isJoining }
 
-    /// Counts a signal that ends the server, and returns whether the process ends immediately: at the first one while the server joins a cluster, and
-    /// otherwise at the second one, because an operator does not want to wait for the start.
+    /// Counts a signal that ends the server, and returns whether the process ends immediately: at the first one while the
+    /// server joins a cluster, and otherwise at the second one, because then an operator does not want to wait for the start.
     mutating func endsNow() -> Bool {
         guard isInProgress else { return false }
         ends += 1

@@ -123,7 +123,7 @@ struct RunningServer: Sendable {
         }
         var reload: Task<Void, Never>?
         var iterator = events.makeAsyncIterator()
-        // A reload may wait for NATS or for a disk. The loop reads further signals in the meantime, so that the server can end.
+        // A reload may wait for NATS. The loop reads further signals in the meantime, so that the server can end.
         while let event = await iterator.next(), event == .reload {
             reload = Task { [reload, server] in
                 await reload?.value

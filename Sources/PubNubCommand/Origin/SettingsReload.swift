@@ -15,8 +15,8 @@ struct SettingsReload {
     let certificates: [(name: String, certificate: OriginTLS)]
     let logger: Logger
 
-    /// Reads all parts, each by itself, so that a wrong file keeps no other part from being read. One line of the log says what changed, and
-    /// one which settings need a restart; each part that could not be read has a line of its own.
+    /// Reads all parts, each by itself, so that a wrong file keeps no other part from being read. One line of the log says what
+    /// changed, and one names the settings that need a restart. Each part that could not be read has a separate line.
     ///
     /// - Returns: Whether all parts were read.
     func run() async -> Bool {

@@ -19,7 +19,8 @@ extension DurableArchive {
         }
     }
 
-    /// Starts to delete what is too old, unless that began within the last minute. Call it on the writer's queue, and outside of a transaction.
+    /// Starts to delete what is too old, unless that began within the last minute. Call it on the writer's queue, and outside
+    /// of a transaction.
     func startRemoval(at date: UInt64) {
         guard noteRemoval(at: date) else { return }
         guarded.withLock { $0.sweepFiles }?(date)
@@ -82,7 +83,7 @@ extension DurableArchive {
         }
     }
 
-    /// What a sweep that is due begins with.
+    /// The next step towards a sweep that is due.
     private enum NextSweep {
         case nothing
         /// The sizes of keysets have to be counted first.
@@ -91,8 +92,10 @@ extension DurableArchive {
         case retention(RetentionSweep)
     }
 
-    /// Starts to delete what has expired, and after that what is older than the retention or does not fit, if that is due. Sweeps and counts
-    /// wait for the end of each other: two sweeps would both delete what a keyset has too much, so that it would lose messages that fit.
+    /// Starts to delete what has expired, and after that what is older than the retention or does not fit, if that is due.
+    ///
+    /// Sweeps and counts wait for the end of each other: two sweeps would both delete what a keyset has too much, so that it
+    /// would lose messages that fit.
     func startSweep() {
         let keysets = keysetRetention.withLock { $0 }
         let next = guarded.withLock { guarded -> NextSweep in

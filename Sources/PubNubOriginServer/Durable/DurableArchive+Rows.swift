@@ -35,7 +35,8 @@ extension DurableArchive {
         return newest
     }
 
-    /// The messages with actions whose time to live is over. They are not swept: an entry of the log removes them with their actions.
+    /// The messages with actions whose time to live is over. ``ExpirySweep`` leaves them, because an entry of the log removes
+    /// them with their actions.
     static func expiredWithActions(_ db: Database, at latest: UInt64) throws -> [EndedMessages] {
         let statement = try db.cachedStatement(
             sql: """

@@ -1,8 +1,8 @@
 import GRDB
 import PubNubOrigin
 
-/// Deletes events that no subscriber can still want, and what has expired, in steps so small that commits wait for a few milliseconds at
-/// most.
+/// Deletes events that no subscriber can still want, and what has expired. Its steps are so small that commits wait for up to a
+/// few milliseconds.
 ///
 /// It leaves the expired messages that have actions, because an entry of the log removes them with their actions.
 struct ExpirySweep: Sendable {
