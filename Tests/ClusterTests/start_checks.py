@@ -66,6 +66,26 @@ def starts(*arguments, environment=None):
         return errors.read()
 
 
+def test_end_during_reload():
+    """SIGTERM ends a node while a reload waits for NATS servers that accept connections and never respond"""
+    with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream") as nats, socket.create_server(("", 0), backlog=512) as silent:
+        silent.settimeout(PATIENCE)
+        settings, log = pathlib.Path(folder) / "origin.json", pathlib.Path(folder) / "errors"
+        settings.write_text(json.dumps({"nats": f"nats://{nats.place}"}), encoding="utf-8")
+        with open(log, "w", encoding="utf-8") as errors, Process("origin", "--port", "0", "--json", *KEYS, "--config", str(settings),
+                                                                 errors=errors) as process:
+            assert "result" in process.object(), log.read_text(encoding="utf-8")
+            # A node waits for 2 s for each address, which is longer than the patience of this check for all of them.
+            places = (f"nats://127.0.0.{number}:{silent.getsockname()[1]}" for number in range(1, 251))
+            settings.write_text(json.dumps({"nats": ",".join(places)}), encoding="utf-8")
+            process.signal(signal.SIGHUP)
+            connection, _ = silent.accept()
+            with connection:
+                process.signal(signal.SIGTERM)
+                equal(process.wait(), 0)
+        assert "did not change" not in log.read_text(encoding="utf-8"), log.read_text(encoding="utf-8")
+
+
 def test_unreachable():
     """a start without any NATS server says once what it waits for, also in /ready, and ends after half a minute"""
     with ReservedPort() as port, ReservedPort() as admin, tempfile.TemporaryDirectory() as folder:

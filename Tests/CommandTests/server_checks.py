@@ -413,6 +413,31 @@ def test_reload_reports_what_changed():
             eventually(lambda: log.read_text(encoding="utf-8").count("\n") >= 2, "the refusal of an empty token")
 
 
+def test_reload_names_settings_that_need_restart():
+    """SIGHUP: one line names the changed settings of the --config file that need a restart, and no values"""
+    with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
+        log = pathlib.Path(folder.path("errors"))
+
+        def reread(server, settings, count):
+            folder.file("origin.json", settings)
+            server.signal(signal.SIGHUP)
+            eventually(lambda: log.read_text(encoding="utf-8").count("\n") >= count, f"line {count} of the log")
+            return log.read_text(encoding="utf-8").splitlines()
+        start = {"port": 0, "drainDelay": "0s"}
+        file = folder.file("origin.json", start)
+        with Process("origin", "--json", "--config", file, "--drain-limit", "5s", *KEYS, errors=errors) as server:
+            assert "result" in server.object(), log.read_text(encoding="utf-8")
+            # A flag has precedence, so a restart would not change its setting.
+            changed = {"port": 9999, "drainDelay": "7s", "drainLimit": "8s", "limits": {"connections": 4321}}
+            lines = reread(server, changed, 2)
+            assert any(line.endswith("a restart is needed for port, drainDelay, limits") for line in lines), lines
+            assert not any(value in line for line in lines for value in ("9999", "7s", "4321")), lines
+            lines = reread(server, start, 3)
+            assert lines[-1].endswith("settings were read again: nothing changed"), lines
+            lines = reread(server, {**start, "keysets": [{"subscribeKey": "one"}]}, 5)
+            assert any(line.endswith("a restart is needed for keyset") for line in lines[3:]), lines
+
+
 def test_one_wrong_file_keeps_sighup_from_nothing_else():
     """one wrong file keeps SIGHUP from nothing else: the certificate is renewed although the keysets are wrong"""
     with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
@@ -570,6 +595,29 @@ def test_service_manager_is_told_when_server_serves():
             server.signal(signal.SIGTERM)
             equal(manager.recv(4096), b"STOPPING=1")
             equal(server.wait(), 0)
+
+
+def test_second_signal_ends_start():
+    """a second SIGTERM ends a server that still starts"""
+    with Folder() as folder:
+        pipe = folder.path("pipe")
+        os.mkfifo(pipe)
+        with Process("origin", "--port", "0", "--cert", pipe, "--key", pipe, *KEYS) as process:
+            def opened():
+                assert process.process.poll() is None, "the start failed"
+                with contextlib.suppress(OSError):
+                    return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+
+            def ended():
+                # Signals that arrive at the same time may count once.
+                process.signal(signal.SIGTERM)
+                return process.process.poll() is not None
+            writer = eventually(opened, "the start reads its certificate")
+            try:
+                eventually(ended, "the end of the start")
+                equal(process.wait(), 0)
+            finally:
+                os.close(writer)
 
 
 def answered(connection, targets):

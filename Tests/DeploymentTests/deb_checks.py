@@ -239,6 +239,19 @@ def test_debian_package_has_all_recipes():
     equal(recipes - names, set())
 
 
+def unit_settings(name):
+    """The settings of a unit of Deployment/systemd as pairs of name and value, in their order."""
+    lines = (RECIPES / "systemd" / name).read_text(encoding="utf-8").splitlines()
+    return [tuple(line.split("=", 1)) for line in lines if re.match(r"\w+=", line)]
+
+
+def test_start_has_no_time_limit():
+    """systemd does not end a server whose start takes long, because it copies a snapshot or converts its data file"""
+    settings = unit_settings("pubnub-origin.service")
+    assert ("Type", "notify") in settings, settings
+    equal([value for name, value in settings if name == "TimeoutStartSec"], ["infinity"])
+
+
 def test_debian_package_installs_runs_under_supervisor():
     """the Debian package installs, runs under a supervisor, upgrades with its settings and data, and purges without a trace"""
     system = System()
@@ -302,12 +315,18 @@ def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
+def backup_time():
+    """The time of the last backup in the metrics; None without one."""
+    found = re.search(r"^pubnub_backup_timestamp_seconds (\d+)$", fetch(ADMIN + "/metrics")[1], re.M)
+    return found and int(found[1])
+
+
 def test_deployment_page_works_as_printed():
     """Documentation/Deployment.md: its settings and commands work as printed, and its way to restore a backup"""
     settings, keysets, certificate, proxy = blocks("json")
     assert "cert" in json.loads(certificate)
-    nightly = (RECIPES / "systemd" / "pubnub-backup.service").read_text(encoding="utf-8")
-    nightly = shlex.split(re.search("^ExecStart=(.*)$", nightly, re.M).group(1))
+    unit = dict(unit_settings("pubnub-backup.service"))
+    prepare_nightly, nightly = (shlex.split(unit[name].removeprefix("-")) for name in ("ExecStartPre", "ExecStart"))
     commands = [command for block in blocks("sh") for line in block.splitlines() for command in line.split(" && ")]
     # Another machine, another supervisor, or tried by other checks: the package by the one above, the rest with Prometheus.
     elsewhere = ("git clone", "cd ", "make deb", "sudo apt-get", "systemctl", "sudo systemctl", "promtool",
@@ -337,14 +356,21 @@ def test_deployment_page_works_as_printed():
             test = [*publish, "--publish-key", "pub-test", "--subscribe-key", "sub-test"]
             system.run(*test)
             system.run(*publish, statuses=(1,))
+            equal(backup_time(), None)
+            system.run("runuser", "--user", "pubnub-origin", "--", *prepare_nightly)
+            equal(backup_time(), 0)
+            equal(system.path("/var/lib/pubnub/origin.sqlite.backup").stat().st_mode & 0o077, 0)
             system.run(*backup)
+            made = backup_time()
+            assert made > 0, made
+            system.run("runuser", "--user", "pubnub-origin", "--", *prepare_nightly)
+            equal(backup_time(), made)
             system.run("install", "-d", "-o", "pubnub-origin", "-m", "700", "/var/lib/pubnub-backup")
             system.run("runuser", "--user", "pubnub-origin", "--", *nightly)
             [copy] = system.path("/var/lib/pubnub-backup").iterdir()
             assert re.fullmatch(r"origin-[0-9T-]+Z\.sqlite", copy.name), copy.name
             system.run("pubnub", "origin", "backup", "--verify", f"/var/lib/pubnub-backup/{copy.name}")
-            metrics = fetch(ADMIN + "/metrics")[1]
-            assert re.search(r"^pubnub_backup_timestamp_seconds \d+$", metrics, re.M), metrics
+            assert backup_time() >= made, made
             system.run(*test)
             system.run(*CONTROL, "stop", "pubnub")
             for command in restore:

@@ -7,6 +7,24 @@ import PubNubOrigin
 import PubNubOriginServer
 import PubNubWire
 
+/// What signals do while the server starts. It serves no client then, so ending the process loses nothing.
+private struct ServerStart {
+    /// Whether the server joins a cluster, which may be out of reach, or have a long log.
+    let isJoining: Bool
+    var isInProgress = true
+    private var ends = 0
+
+    init(isJoining: Bool) { self.isJoining = isJoining }
+
+    /// Counts a signal that ends the server, and returns whether the process ends immediately: at the first one while the
+    /// server joins a cluster, and otherwise at the second one, because then an operator does not want to wait for the start.
+    mutating func endsNow() -> Bool {
+        guard isInProgress else { return false }
+        ends += 1
+        return isJoining || ends > 1
+    }
+}
+
 /// `pubnub origin`
 struct OriginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -81,21 +99,19 @@ struct OriginCommand: AsyncParsableCommand {
         output.warn(aboutSecretFlags: keyFlags + tokenFlag + cluster.stream.secretFlags)
         // Before anything listens, so that no signal is missed once a caller has seen the address.
         let (events, event) = AsyncStream<ServerEvent>.makeStream()
-        let isJoining = Locked(settings.configuration.clusterIdentity != nil)
+        let start = Locked(ServerStart(isJoining: settings.configuration.clusterIdentity != nil))
         let ends = Signals.onEnd {
-            // It serves no client yet, and the cluster may be out of reach, or its log long.
-            if isJoining.withLock({ $0 }) { Foundation.exit(EXIT_SUCCESS) }
+            if start.withLock({ $0.endsNow() }) { Foundation.exit(EXIT_SUCCESS) }
             event.yield(.end)
         }
         let signals = ends + Signals.on([SIGHUP]) { event.yield(.reload) }
         defer { for source in signals { source.cancel() } }
         do throws(OriginError) {
             let running = try await RunningServer.start(settings)
-            isJoining.withLock { $0 = false }
+            start.withLock { $0.isInProgress = false }
             output.result(running.report, forPeople: running.lines)
             ServiceManager.notify(.ready)
-            let hasDataFile = settings.configuration.storage != .memory
-            await running.serve(until: events, reloading: self, hasDataFile: hasDataFile)
+            await running.serve(until: events, reloading: self, startedWith: settings)
         } catch {
             output.error(PNError(message: error.text, code: kPNUnknownError))
             // A service manager starts the server again, unless it could not start with these settings anyway.

@@ -23,8 +23,29 @@ enum OriginFile {
             value = try json(path, source: "--config", limit: maxFileBytes)
             if !BoundedFile.isRegular(path) { known.withLock { $0[path] = value } }
         }
-        let names = OriginSetting.Name.allCases.map(\.rawValue) + ["limits", "quotas", "faults", "keysets"]
         return try OriginMembers(value, at: "--config: \(path)", names: names)
+    }
+
+    /// The keys of the file.
+    private static let names = OriginSetting.Name.allCases.map(\.rawValue) + ["limits", "quotas", "faults", "keysets"]
+
+    /// The keys whose values a reload reads again.
+    private static let reloadedNames = ["log", "keyset", "keysets", "adminToken", "nats"]
+
+    /// The keys of settings that differ between two readings of the file and that need a restart.
+    ///
+    /// Settings with a flag or a variable of the environment are left out, because these have precedence over the file.
+    static func restartNames(
+        from former: OriginSources,
+        to read: OriginSources,
+        arguments: [String] = CommandLine.arguments
+    ) -> [String] {
+        names.filter { name in
+            guard !reloadedNames.contains(name), former.file?[name] != read.file?[name] else { return false }
+            guard let setting = OriginSetting.Name(rawValue: name) else { return true }
+            let hasFlag = arguments.contains { $0 == setting.flag || $0.hasPrefix("\(setting.flag)=") }
+            return !hasFlag && read.environment[setting.variable, default: ""].isEmpty
+        }
     }
 
     /// The JSON of a file.

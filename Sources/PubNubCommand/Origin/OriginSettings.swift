@@ -44,6 +44,8 @@ struct OriginSettings: Sendable {
         case files(certificate: String, key: String)
     }
 
+    /// Where the settings are from.
+    let sources: OriginSources
     /// The configuration of the server, without its certificate and observers.
     var configuration: OriginConfiguration
     /// nil for plain HTTP.
@@ -70,7 +72,7 @@ extension OriginCommand {
     /// - Throws: A `ValidationError` that names what is wrong and where it was given.
     func settings() throws -> OriginSettings {
         let sources = try OriginSources(config: operation.config)
-        var settings = OriginSettings(configuration: OriginConfiguration())
+        var settings = OriginSettings(sources: sources, configuration: OriginConfiguration())
         for step in steps { try step(&settings, sources) }
         return settings
     }
@@ -88,7 +90,7 @@ extension OriginCommand {
         var sources: OriginSources?
         attempt { sources = try OriginSources(config: operation.config) }
         guard let sources else { return faults }
-        var settings = OriginSettings(configuration: OriginConfiguration())
+        var settings = OriginSettings(sources: sources, configuration: OriginConfiguration())
         for step in steps { attempt { try step(&settings, sources) } }
         for case .files(let certificate, let key)? in [settings.certificate, settings.adminCertificate] {
             attempt { _ = try OriginTLS(certificateFile: certificate, keyFile: key) }

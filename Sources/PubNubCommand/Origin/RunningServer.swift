@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import PubNubOrigin
 import PubNubOriginServer
+import PubNubSupport
 import PubNubWire
 
 /// The actions that signals cause.
@@ -101,26 +102,41 @@ struct RunningServer: Sendable {
     /// - Parameters:
     ///   - events: The signals. The first end drains the server, a second one stops it immediately.
     ///   - command: The command that started the server, whose settings are read again.
-    ///   - hasDataFile: Whether the server has a data file.
+    ///   - settings: The settings that the server started with.
     func serve(
         until events: AsyncStream<ServerEvent>,
         reloading command: OriginCommand,
-        hasDataFile: Bool
+        startedWith settings: OriginSettings
     ) async {
-        let settings = SettingsReload(
+        let reading = SettingsReload(
             command: command,
-            hasDataFile: hasDataFile,
+            start: settings.sources,
+            hasDataFile: settings.configuration.storage != .memory,
             server: server,
             certificates: certificates,
             logger: logger
         )
-        var iterator = events.makeAsyncIterator()
-        while let event = await iterator.next(), event == .reload {
-            ServiceManager.notify(.reloading)
-            server.endedReload(isComplete: await settings.run())
-            ServiceManager.notify(.ready)
+        let isServing = Locked(true)
+        /// Sends a state unless the server has begun to end.
+        @Sendable func notify(_ state: ServiceManager.State) {
+            isServing.withLock { if $0 { ServiceManager.notify(state) } }
         }
-        ServiceManager.notify(.stopping)
+        var reload: Task<Void, Never>?
+        var iterator = events.makeAsyncIterator()
+        // A reload may wait for NATS. The loop reads further signals in the meantime, so that the server can end.
+        while let event = await iterator.next(), event == .reload {
+            reload = Task { [reload, server] in
+                await reload?.value
+                guard isServing.withLock({ $0 }) else { return }
+                notify(.reloading)
+                server.endedReload(isComplete: await reading.run())
+                notify(.ready)
+            }
+        }
+        isServing.withLock { isServing in
+            isServing = false
+            ServiceManager.notify(.stopping)
+        }
         logger.notice("draining")
         let draining = Task { await server.drain(delay: drainDelay, limit: drainLimit) }
         let impatience = Task { [server] in

@@ -7,14 +7,16 @@ import PubNubOriginServer
 struct SettingsReload {
     /// The command that started the server. Files of its settings are read again with each use.
     let command: OriginCommand
+    /// The settings that the server started with.
+    let start: OriginSources
     let hasDataFile: Bool
     let server: OriginServer
     /// The certificates of the listeners, by name.
     let certificates: [(name: String, certificate: OriginTLS)]
     let logger: Logger
 
-    /// Reads all parts, each by itself, so that a wrong file keeps no other part from being read. One line of the log says what changed; each part
-    /// that could not be read has a line of its own.
+    /// Reads all parts, each by itself, so that a wrong file keeps no other part from being read. One line of the log says what
+    /// changed, and one names the settings that need a restart. Each part that could not be read has a separate line.
     ///
     /// - Returns: Whether all parts were read.
     func run() async -> Bool {
@@ -29,22 +31,26 @@ struct SettingsReload {
                 logger.error("\(part) did not change: \(reason)")
             }
         }
+        // Names only, because values may be secret.
+        var needRestart: [String] = []
         var read: OriginSources?
         await attempt("the settings") {
             read = try OriginSources(config: command.operation.config)
             return nil
         }
         if let read {
+            needRestart = OriginFile.restartNames(from: start, to: read)
             await attempt("the log level") { try setLogLevel(read) }
-            await attempt("the keysets") { try replaceKeysets(read) }
+            await attempt("the keysets") { try replaceKeysets(read, &needRestart) }
             await attempt("the admin token") { try replaceToken(read) }
             #if NATS
-            await attempt("the NATS servers") { try await replaceNATSServers(read) }
+            await attempt("the NATS servers") { try await replaceNATSServers(read, &needRestart) }
             #endif
         }
         for (name, certificate) in certificates {
             await attempt(name) { try reload(certificate) }
         }
+        if !needRestart.isEmpty { logger.warning("a restart is needed for \(needRestart.joined(separator: ", "))") }
         guard isComplete || !changes.isEmpty else { return false }
         // At the default level, because a reload is rare and may surprise other operators.
         let change = changes.isEmpty ? "nothing changed" : changes.joined(separator: ", ")
@@ -59,11 +65,15 @@ struct SettingsReload {
         return level == former ? nil : "is \(level.rawValue)"
     }
 
-    private func replaceKeysets(_ read: OriginSources) throws -> String? {
+    private func replaceKeysets(_ read: OriginSources, _ needRestart: inout [String]) throws -> String? {
         let former = server.keysets
         let keysets = try command.keysets(read, hasDataFile: hasDataFile)
+        guard former != keysets else { return nil }
         // Whether keysets are listed at all decides about other settings, which do not change.
-        guard former != keysets, !former.isEmpty, !keysets.isEmpty else { return nil }
+        guard !former.isEmpty, !keysets.isEmpty else {
+            needRestart.append("keyset")
+            return nil
+        }
         try server.replaceKeysets(keysets)
         let before = Dictionary(former.map { ($0.subscribeKey, $0) }, uniquingKeysWith: { first, _ in first })
         let after = Set(keysets.map(\.subscribeKey))
@@ -81,8 +91,11 @@ struct SettingsReload {
     }
 
     #if NATS
-    private func replaceNATSServers(_ read: OriginSources) async throws -> String? {
-        guard let former = server.natsServers, let servers = try command.natsServers(read), servers != former else {
+    private func replaceNATSServers(_ read: OriginSources, _ needRestart: inout [String]) async throws -> String? {
+        let (former, servers) = (server.natsServers, try command.natsServers(read))
+        guard servers != former else { return nil }
+        guard former != nil, let servers else {
+            needRestart.append("nats")
             return nil
         }
         try await server.replaceNATSServers(servers)

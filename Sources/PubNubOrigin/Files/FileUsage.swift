@@ -19,6 +19,9 @@ package struct FileUsage: Sendable, Equatable {
     /// The bytes of the files of a keyset.
     package func bytes(keyset: String) -> Int { keysets[NameKey(keyset)]?.bytes ?? 0 }
 
+    /// The number of files of a keyset.
+    package func files(keyset: String) -> Int { keysets[NameKey(keyset)]?.files ?? 0 }
+
     /// The keysets that have files, in no order.
     package var keysetsWithFiles: [String] { keysets.keys.map(\.text) }
 

@@ -8,6 +8,10 @@ struct AdminListener: Sendable {
     private static let maxConnections = 64
     /// The longest target, and the largest sum of all headers, in bytes.
     private static let maxHeadBytes = 8192
+    /// The longest response, in bytes. The longest page of a list of the console is shorter than 2 MiB. Streams do not count.
+    private static let maxResponseBytes = 4 * 1024 * 1024
+    /// The memory of all responses that clients have yet to read, in bytes. It adds to that of the public listener.
+    private static let allResponseBytes = 16 * 1024 * 1024
 
     /// How long a connection may take until its next request is complete.
     private static let timeout = Duration.seconds(60)
@@ -41,7 +45,7 @@ struct AdminListener: Sendable {
         let listener = try await OriginListener.listen(
             on: admin.host,
             port: admin.port,
-            limits: limits(of: router),
+            limits: limits(maxBodyBytes: router.maxBodyBytes),
             serving: AdminService(router: router)
         ) { connection in
             guard let context = try tls?.context(hasHTTP2: false) else { return }
@@ -57,12 +61,15 @@ struct AdminListener: Sendable {
         return AdminListener(address: address, listener: listener)
     }
 
-    private static func limits(of router: AdminRouter) -> OriginLimits {
+    /// The limits of connections and of their requests and responses.
+    static func limits(maxBodyBytes: Int) -> OriginLimits {
         var limits = OriginLimits()
         limits.connections = maxConnections
         limits.maximumURLBytes = maxHeadBytes
         limits.maximumHeaderBytes = maxHeadBytes
-        limits.maximumBodyBytes = router.maxBodyBytes
+        limits.maximumBodyBytes = maxBodyBytes
+        limits.maximumResponseBytes = maxResponseBytes
+        limits.responseBytes = allResponseBytes
         limits.headTimeout = timeout
         limits.requestTimeout = timeout
         limits.idleTimeout = timeout

@@ -10,6 +10,8 @@ struct ClusterFileList {
     private(set) var contents: Set<String> = []
     /// The files of each keyset in the order in which they were stored.
     private var ages: [NameKey: CircularBuffer<FileKey>] = [:]
+    /// The keys of removed files that each keyset may have in ``ages``, apart from as many as it has files.
+    private static let maxRemovedKeys = 1000
     /// The records of removed files: their positions, and when they were stored, in units of 100 ns.
     var removals: [(position: UInt64, date: UInt64)] = []
     /// The position of the last record.
@@ -34,6 +36,20 @@ struct ClusterFileList {
         guard let former else { return }
         usage.remove(bytes: former.record.size, keyset: keyset)
         contents.remove(former.content)
+        discardRemovedKeys(of: keyset)
+    }
+
+    /// The number of keys in memory, also those of removed files.
+    var keyCount: Int { ages.values.reduce(0) { $0 + $1.count } }
+
+    /// Discards the keys of removed files if a keyset has many of them. Without a retention, nothing else does.
+    private mutating func discardRemovedKeys(of keyset: String) {
+        let name = NameKey(keyset)
+        guard let keys = ages[name], keys.count > 2 * usage.files(keyset: keyset) + Self.maxRemovedKeys else { return }
+        // A file that was stored again has several keys; the last one counts.
+        var known: Set<FileKey> = []
+        let present = keys.reversed().filter { files[$0] != nil && known.insert($0).inserted }
+        ages[name] = present.isEmpty ? nil : CircularBuffer(present.reversed())
     }
 
     /// The oldest file of a keyset that was stored up to a time, in seconds since 1970 UTC.

@@ -14,35 +14,26 @@ extension DurableArchive {
 
     func removeOld(at date: UInt64) {
         file.writer.async {
-            guard !self.guarded.withLock({ $0.isClosed }), self.noteRemoval(at: date) else { return }
-            self.removeExpired(at: date)
-            self.passExpired(at: date)
-            self.guarded.withLock { $0.sweepFiles }?(date)
-            self.startSweep()
+            guard !self.guarded.withLock({ $0.isClosed }) else { return }
+            self.startRemoval(at: date)
         }
     }
 
-    private func removeExpired(at date: UInt64) {
-        // A count in progress has seen the rows or not. They expire again in a minute.
-        guard !guarded.withLock({ $0.usage.isCounting }) else { return }
-        do {
-            let expired = try file.write { db in
-                let expired = try Self.expiredBytes(db, at: date)
-                try Self.prune(db, at: date)
-                return expired
-            }
-            guarded.withLock { $0.usage.subtractSwept(expired) }
-        } catch {
-            reportFailure("Old messages cannot be deleted: \(StorageError.text(error))")
-        }
+    /// Starts to delete what is too old, unless that began within the last minute. Call it on the writer's queue, and outside
+    /// of a transaction.
+    func startRemoval(at date: UInt64) {
+        guard noteRemoval(at: date) else { return }
+        guarded.withLock { $0.sweepFiles }?(date)
+        startSweep()
     }
 
-    /// Notes that what is too old is removed now. Returns false if it was removed within the last minute.
-    func noteRemoval(at date: UInt64) -> Bool {
+    /// Notes that what is too old is removed now. Returns false if that began within the last minute.
+    private func noteRemoval(at date: UInt64) -> Bool {
         guarded.withLock { guarded in
-            guard date >= guarded.prunedAt + Self.pruneEvery else { return false }
-            guarded.prunedAt = date
+            guard date >= guarded.removedAt + Self.removalPause else { return false }
+            guarded.removedAt = date
             guarded.mayCount = true
+            guarded.expiryDue = date
             guarded.sweepDue = date
             return true
         }
@@ -65,7 +56,7 @@ extension DurableArchive {
 
     /// Reads which messages with actions have lived for their time. On the connection that writes, because all readers may be busy, and commits
     /// wait for this queue.
-    func passExpired(at date: UInt64) {
+    private func passExpired(at date: UInt64) {
         do {
             pass(try file.pool.writeWithoutTransaction { try Self.expiredWithActions($0, at: date) })
         } catch {
@@ -92,25 +83,64 @@ extension DurableArchive {
         }
     }
 
-    /// Starts to delete what is older than the retention or does not fit, if that is due. Sweeps and counts wait for the end of each other:
-    /// two sweeps would both delete what a keyset has too much, so that it would lose messages that fit.
+    /// The next step towards a sweep that is due.
+    private enum NextSweep {
+        case nothing
+        /// The sizes of keysets have to be counted first.
+        case count
+        case expired(ExpirySweep)
+        case retention(RetentionSweep)
+    }
+
+    /// Starts to delete what has expired, and after that what is older than the retention or does not fit, if that is due.
+    ///
+    /// Sweeps and counts wait for the end of each other: two sweeps would both delete what a keyset has too much, so that it
+    /// would lose messages that fit.
     func startSweep() {
         let keysets = keysetRetention.withLock { $0 }
-        let (sweep, needsCount) = guarded.withLock { guarded -> (RetentionSweep?, Bool) in
-            guard let latest = guarded.sweepDue, !guarded.isSweeping, !guarded.usage.isCounting else {
-                return (nil, false)
+        let next = guarded.withLock { guarded -> NextSweep in
+            guard !guarded.isSweeping, !guarded.usage.isCounting else { return .nothing }
+            if let latest = guarded.expiryDue {
+                guarded.expiryDue = nil
+                guarded.isSweeping = true
+                return .expired(ExpirySweep(latest: latest))
             }
+            guard let latest = guarded.sweepDue else { return .nothing }
             var sweep = RetentionSweep(retention, keysets: keysets, latest: latest, after: guarded.progress)
             if sweep?.needsSizes == true {
-                guard let sizes = guarded.usage.bytes else { return (nil, true) }
+                guard let sizes = guarded.usage.bytes else { return .count }
                 sweep?.setSizes(sizes)
             }
             guarded.sweepDue = nil
             guarded.isSweeping = sweep != nil
-            return (sweep, false)
+            return sweep.map { .retention($0) } ?? .nothing
         }
-        if needsCount { startCount() }
-        if let sweep { continueSweep(sweep) }
+        switch next {
+        case .nothing: break
+        case .count: startCount()
+        case .expired(let sweep): continueSweep(sweep)
+        case .retention(let sweep): continueSweep(sweep)
+        }
+    }
+
+    /// Deletes a few rows after the commits that wait, and comes back for the rest.
+    private func continueSweep(_ sweep: ExpirySweep) {
+        file.writer.async {
+            guard !self.guarded.withLock({ $0.isClosed }) else { return }
+            var next = sweep
+            do {
+                let hasMore = try self.file.write { try next.step($0) }
+                let deleted = next.deleted
+                self.guarded.withLock { $0.usage.subtractSwept(deleted) }
+                if hasMore { return self.continueSweep(next) }
+                // The expired messages that are left have actions, so this read is short.
+                self.passExpired(at: next.latest)
+            } catch {
+                self.reportFailure("Old messages cannot be deleted: \(StorageError.text(error))")
+            }
+            self.guarded.withLock { $0.isSweeping = false }
+            self.startSweep()
+        }
     }
 
     /// Deletes a few rows after the commits that wait, and comes back for the rest.

@@ -104,6 +104,7 @@ extension DurableArchive {
             return guarded.roomWaiters
         }
         for waiter in waiters { waiter.signal() }
+        if let last = parts.last { startRemoval(at: last.latest) }
     }
 
     /// Runs the reads that have waited for long enough: after a failure all of them, with the changes that wait. Ends them if the file is closed.
@@ -138,13 +139,6 @@ extension DurableArchive {
             .execute(arguments: [Int64(clamping: last.position.rawValue), Int64(clamping: last.latest)])
         try db.cachedStatement(sql: "DELETE FROM log WHERE position <= ?")
             .execute(arguments: [Int64(clamping: last.position.rawValue)])
-        guard noteRemoval(at: last.latest) else { return deleted }
-        try deleted.merge(Self.expiredBytes(db, at: last.latest), uniquingKeysWith: +)
-        try Self.prune(db, at: last.latest)
-        guarded.withLock { $0.sweepFiles }?(last.latest)
-        // After this transaction, which the queue runs.
-        file.writer.async { self.passExpired(at: last.latest) }
-        startSweep()
         return deleted
     }
 }

@@ -56,14 +56,18 @@ final class DurableArchive: MessageArchive {
         var pause: DispatchTimeInterval?
         /// The changes that wait, in the form for reads; nil while none was needed since writes began to fail.
         var pending: PendingChanges?
-        var prunedAt: UInt64 = 0
+        /// When the last search for what is too old began, as a timetoken.
+        var removedAt: UInt64 = 0
         /// The sizes of keysets.
         var usage = StorageUsage()
         /// Whether the sizes may be counted: once a minute, should it fail.
         var mayCount = true
         /// How far sweeps have come.
         var progress = RetentionProgress()
+        /// Whether a sweep is in progress, of what has expired or of what is older than the retention or does not fit.
         var isSweeping = false
+        /// The latest timetoken at the time of a sweep of what has expired that has not started; nil without one.
+        var expiryDue: UInt64?
         /// The latest timetoken at the time of a sweep that has not started; nil without one.
         var sweepDue: UInt64?
         /// Called about once a minute with the latest timetoken, so that files that are too old are removed as well.
@@ -116,7 +120,7 @@ final class DurableArchive: MessageArchive {
     static let transientTTL: UInt64 = 20 * 60 * 10_000_000
     /// The shortest time between two searches for messages that are too old: a minute. A read never returns what is older, however late
     /// it is deleted.
-    static let pruneEvery: UInt64 = 60 * 10_000_000
+    static let removalPause: UInt64 = 60 * 10_000_000
     /// The most messages of a kind that a restart reads into memory for subscribers that catch up; older ones are read from the file.
     static let restoredMessages = 50_000
     /// The line that says that writes succeed again.
@@ -231,8 +235,8 @@ final class DurableArchive: MessageArchive {
         return bytes
     }
 
-    /// Whether messages that are too old or do not fit are being deleted, or will be.
-    var isSweeping: Bool { guarded.withLock { $0.isSweeping || $0.sweepDue != nil } }
+    /// Whether messages that have expired, are too old or do not fit are being deleted, or will be.
+    var isSweeping: Bool { guarded.withLock { $0.isSweeping || $0.expiryDue != nil || $0.sweepDue != nil } }
 
     var written: LogPosition? { guarded.withLock { $0.written } }
 

@@ -189,6 +189,37 @@ struct ClusterFilesTests {
         await b.files.close()
     }
 
+    @Test("Without a retention, a server discards the keys of removed files and knows all others in their order")
+    func removedKeys() {
+        var list = ClusterFileList()
+        var position: UInt64 = 0
+        func take(_ change: ClusterFileRecord) {
+            position += 1
+            list.take(StreamRecord(position: position, date: clock.date, bytes: change.bytes, pending: 0))
+        }
+        func store(_ id: String) {
+            let file = ClusterFile(record: record(id, size: 0), content: "content-\(id)", partSize: 1, parts: [])
+            take(.stored(file, key(id)))
+        }
+        store("first")
+        store("second")
+        for number in 1...10_000 {
+            store("\(number)")
+            take(.removed(key("\(number)")))
+            #expect(list.keyCount <= 1005)
+        }
+        #expect(list.usage.files(keyset: "demo") == 2)
+        #expect(list.oldest(of: "demo", until: .max) == key("first"))
+        take(.removed(key("first")))
+        #expect(list.oldest(of: "demo", until: .max) == key("second"))
+        for number in 1...10_000 { store("\(number)") }
+        for number in 1...10_000 { take(.removed(key("\(number)"))) }
+        #expect(list.keyCount <= 1003)
+        var found: [FileKey] = []
+        list.forEach { found.append($1) }
+        #expect(found == [key("second")])
+    }
+
     @Test("Lists do not wait for records that do not arrive in time")
     func timeout() async throws {
         let (a, b) = (try server(), try server(timeout: .milliseconds(1)))

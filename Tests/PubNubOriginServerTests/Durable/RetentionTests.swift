@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import PubNubSupport
 import PubNubTestSupport
@@ -154,6 +155,88 @@ struct RetentionTests {
     func unlimited() async {
         #expect(RetentionSweep(MessageRetention(), keysets: ["a": MessageRetention()], latest: 1) == nil)
         await file.close()
+    }
+
+    /// Stores messages of ten bytes that expire in the first minute, as many events of the same time, and a message that stays.
+    private func fillExpiring(_ count: UInt64) throws {
+        let payload = Array("0123456789".utf8)
+        var changes: [ArchiveChange] = []
+        for timetoken in 1...count {
+            for name in ["a", "b"] {
+                var message = StoredMessage(timetoken: timetoken, payload: payload, isTransient: name == "b")
+                if name == "a" { message.expiry = 10_000_000 + timetoken }
+                changes.append(.message(TopicMessage(message: message, topic: Topic(keyset: "demo", name: name))))
+            }
+        }
+        let last = StoredMessage(timetoken: count + 1, payload: payload)
+        changes.append(.message(TopicMessage(message: last, topic: Topic(keyset: "demo", name: "a"))))
+        try file.write(changes, latest: count + 1)
+    }
+
+    private static func rowCount(_ file: DataFile) throws -> Int {
+        try file.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM message") ?? 0 }
+    }
+
+    /// Sweeps what has expired, and returns the number of steps and the bytes of deleted messages.
+    private func sweepExpired() throws -> (steps: Int, bytes: Int) {
+        var sweep = ExpirySweep(latest: DurableArchive.transientTTL + 10_000_000)
+        var (steps, bytes, hasMore) = (0, 0, true)
+        var left = try Self.rowCount(file.file)
+        while hasMore {
+            hasMore = try file.file.pool.write { try sweep.step($0) }
+            let rows = try Self.rowCount(file.file)
+            #expect(left - rows <= ExpirySweep.rowsPerStep)
+            #expect(hasMore || rows == 1)
+            left = rows
+            steps += 1
+            bytes += sweep.deleted["demo"] ?? 0
+        }
+        return (steps, bytes)
+    }
+
+    @Test("A step deletes a limited number of expired messages and events")
+    func expiredInSteps() async throws {
+        try fillExpiring(5000)
+        let (steps, bytes) = try sweepExpired()
+        #expect(steps >= 20)
+        #expect(try Self.rowCount(file.file) == 1)
+        #expect(bytes == 50_000, "events do not count")
+        await file.close()
+    }
+
+    @Test("Commits do not wait until all expired messages are deleted, and the size of the keyset stays right")
+    func expiredBetweenCommits() async throws {
+        try fillExpiring(5000)
+        #expect(await eventually { file.archive.storedBytes(keyset: "demo") > 0 })
+        #expect(file.archive.storedBytes(keyset: "demo") == 50_010)
+        let counts = Locked<[Int]>([])
+        // Each commit is queued when the one before it ends.
+        let file = file
+        @Sendable func commit(_ remaining: Int) {
+            file.file.writer.async {
+                let rows = (try? Self.rowCount(file.file)) ?? 0
+                counts.withLock { $0.append(rows) }
+                if rows > 1, remaining > 0 { commit(remaining - 1) }
+            }
+        }
+        file.archive.removeOld(at: DurableArchive.transientTTL + 10_000_000)
+        commit(1000)
+        #expect(await eventually { counts.withLock { $0.last } == 1 && !file.archive.isSweeping })
+        let seen = counts.withLock { $0 }
+        #expect(zip(seen, seen.dropFirst()).allSatisfy { $0 - $1 <= ExpirySweep.rowsPerStep })
+        #expect(Set(seen).count >= 20)
+        #expect(file.archive.storedBytes(keyset: "demo") == 10)
+        await file.close()
+    }
+
+    @Test("A file that is closed in the meantime ends the deletion of what has expired")
+    func expiredAtClose() async throws {
+        try fillExpiring(5000)
+        file.archive.removeOld(at: DurableArchive.transientTTL + 10_000_000)
+        await file.close()
+        let left = try DataFile(path: file.file.path)
+        #expect(try Self.rowCount(left) > 5000)
+        left.close()
     }
 
     /// Whether these messages and no others come to be in the data file.

@@ -42,6 +42,14 @@ struct AdminTests {
 
     private struct Unexpected: Error {}
 
+    @Test("Responses of the admin listener take a sixteenth of the memory that those of the public listener may take")
+    func responseLimits() {
+        let limits = AdminListener.limits(maxBodyBytes: 1024)
+        #expect(limits.maximumBodyBytes == 1024)
+        #expect(limits.maximumResponseBytes == 4 * 1024 * 1024)
+        #expect(limits.responseBytes == OriginLimits().responseBytes / 16)
+    }
+
     @Test(
         "Without a token only requests for a loopback name of this machine are served",
         arguments: [

@@ -279,7 +279,11 @@ struct KeysetLimitTests {
             let topic = Topic(keyset: timetoken <= 4 ? "calm" : "flood", name: "a")
             try file.write(StoredMessage(timetoken: timetoken, payload: [0x31], isTransient: true), in: topic)
         }
-        try await file.file.pool.write { try DurableArchive.prune($0, at: 40, maxEvents: 10) }
+        func runSweep() throws {
+            var sweep = ExpirySweep(latest: 40, maxEvents: 10)
+            while try file.file.pool.write({ try sweep.step($0) }) {}
+        }
+        try runSweep()
         let left = try await file.file.pool.read { db in
             try UInt64.fetchAll(db, sql: "SELECT timetoken FROM message ORDER BY timetoken")
         }
