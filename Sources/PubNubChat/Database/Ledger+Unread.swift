@@ -155,8 +155,8 @@ extension Ledger {
         return missing.ranges
     }
 
-    /// Whether messages after the marker of a channel are missing that no backfill is about to bring, and there is no estimate of
-    /// their number: each move of the marker ends it.
+    /// Whether messages after the marker of a channel are missing that no backfill is about to bring, and their number is
+    /// unknown: each move of the marker ends the estimate.
     func isUncounted(_ channel: String) throws -> Bool {
         guard try progress(of: channel) != nil, try !gaps(of: channel, .messages).isOpen,
             let estimate = try estimate(of: channel), estimate.base == 0

@@ -116,27 +116,19 @@ struct RunningServer: Sendable {
             certificates: certificates,
             logger: logger
         )
-        let isServing = Locked(true)
-        /// Sends a state unless the server has begun to end.
-        @Sendable func notify(_ state: ServiceManager.State) {
-            isServing.withLock { if $0 { ServiceManager.notify(state) } }
-        }
+        let state = ServiceState()
         var reload: Task<Void, Never>?
         var iterator = events.makeAsyncIterator()
         // A reload may wait for NATS. The loop reads further signals in the meantime, so that the server can end.
         while let event = await iterator.next(), event == .reload {
             reload = Task { [reload, server] in
                 await reload?.value
-                guard isServing.withLock({ $0 }) else { return }
-                notify(.reloading)
+                guard state.notify(.reloading) else { return }
                 server.endedReload(isComplete: await reading.run())
-                notify(.ready)
+                state.notify(.ready)
             }
         }
-        isServing.withLock { isServing in
-            isServing = false
-            ServiceManager.notify(.stopping)
-        }
+        state.end()
         logger.notice("draining")
         let draining = Task { await server.drain(delay: drainDelay, limit: drainLimit) }
         let impatience = Task { [server] in
@@ -174,5 +166,29 @@ struct RunningServer: Sendable {
             throw .cannotMakeCertificate("\(authorityFile) cannot be written: \(error.localizedDescription)")
         }
         return certificate
+    }
+}
+
+/// Reports states to the service manager. After the report of the end, reloads report nothing.
+private final class ServiceState: Sendable {
+    private let isServing = Locked(true)
+
+    /// Sends a state unless the server has begun to end.
+    ///
+    /// - Parameter state: The state.
+    /// - Returns: Whether the server has not begun to end.
+    @discardableResult
+    func notify(_ state: ServiceManager.State) -> Bool {
+        isServing.withLock { isServing in
+            if isServing { ServiceManager.notify(state) }
+            return isServing
+        }
+    }
+
+    func end() {
+        isServing.withLock { isServing in
+            isServing = false
+            ServiceManager.notify(.stopping)
+        }
     }
 }

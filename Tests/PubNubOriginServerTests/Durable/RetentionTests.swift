@@ -206,12 +206,12 @@ struct RetentionTests {
 
     @Test("Commits do not wait until all expired messages are deleted, and the size of the keyset stays right")
     func expiredBetweenCommits() async throws {
+        let file = file
         try fillExpiring(5000)
         #expect(await eventually { file.archive.storedBytes(keyset: "demo") > 0 })
         #expect(file.archive.storedBytes(keyset: "demo") == 50_010)
         let counts = Locked<[Int]>([])
         // Each commit is queued when the one before it ends.
-        let file = file
         @Sendable func commit(_ remaining: Int) {
             file.file.writer.async {
                 let rows = (try? Self.rowCount(file.file)) ?? 0

@@ -31,8 +31,9 @@ struct StorageFailureTests {
         configuration.report = { reports.take($0) }
         configuration.reportFailure = { failures.take($0) }
         let origin = try DurableOrigin(folder.file(), configuration: configuration, maxBacklog: maxBacklog)
-        // Old messages are removed at the start. This waits until they are.
-        try (origin.archive as? DurableArchive)?.flush()
+        // Old messages are removed at the start, in steps. This waits until they are.
+        let archive = origin.archive as? DurableArchive
+        repeat { try archive?.flush() } while archive?.isSweeping == true
         return origin
     }
 
