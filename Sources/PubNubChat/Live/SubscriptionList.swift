@@ -78,6 +78,11 @@ final class SubscriptionList: Sendable {
         state.withLock { $0.left.formUnion(names) }
     }
 
+    /// The app leaves channels with the present connection.
+    func leavesNow(_ names: [String]) {
+        state.withLock { $0.left.subtract(names) }
+    }
+
     /// Returns the channels to leave now.
     func takeLeft() -> [String] {
         state.withLock { state in

@@ -85,9 +85,10 @@ extension ChatProvider {
     ///   - channels: The identifiers of the channels, or wildcards such as `news.*`.
     ///   - withPresence: Whether to store presence; true by default.
     /// - Throws: `PNError` if the service refused the subscription, or if it failed; ``ChatError/cannotWriteStore(_:)`` if the store
-    ///   cannot be written. The channels stay requested, except names that are not valid, also when a token ends later: see
-    ///   ``ChatSyncEvent/refused(channels:reason:)``. After a temporary failure, the provider requests them again after 1 s, then
-    ///   after longer pauses of up to 60 s. Without a connection, returns immediately and subscribes with the next connection.
+    ///   cannot be written. The channels stay requested, also when a token ends later, except those that the service refuses for
+    ///   another reason than missing rights, such as names that are not valid: see ``ChatSyncEvent/refused(channels:reason:)``.
+    ///   After a temporary failure, the provider requests them again after 1 s, then after longer pauses of up to 60 s. Without a
+    ///   connection, returns immediately and subscribes with the next connection.
     public func subscribe(to channels: [String], withPresence: Bool = true) async throws {
         guard !channels.isEmpty else { return }
         try store.requireSound()
@@ -120,10 +121,10 @@ extension ChatProvider {
     public func unsubscribe(from channels: [String]) async throws {
         guard !channels.isEmpty else { return }
         live.subscriptions.forget(channels)
-        guard pubnubProvider.isConnected() else {
-            live.subscriptions.leaveLater(channels)
-            return live.completeness.unsubscribed(channels)
-        }
+        // Before the question, because the client may connect now, and then leaves the channels that are noted.
+        live.subscriptions.leaveLater(channels)
+        guard pubnubProvider.isConnected() else { return live.completeness.unsubscribed(channels) }
+        live.subscriptions.leavesNow(channels)
         try await live.subscriptions.waitForUnsubscription(channels) {
             pubnubProvider.unsubscribe(from: PNChannel.exactly(named: channels))
         }

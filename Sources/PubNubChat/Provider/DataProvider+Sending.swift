@@ -81,6 +81,8 @@ extension DataProvider {
                     if try ledger.takeKey(key.digest) { try ledger.requeueForbidden() }
                 }
             } catch {
+                // The next connection tries again.
+                self?.lastKey.withLock { if $0 == key { $0 = nil } }
                 ChatLog.logger.error("Messages that were refused cannot be queued again: \(error)")
             }
             self?.sendQueued()

@@ -205,7 +205,8 @@ public final class ChatStore: Sendable {
     /// Do not call it in a read or a write. A store that is closed stays so. End your own observations of ``reader`` first: one that starts in the meantime can
     /// end the program.
     ///
-    /// - Throws: A `DatabaseError`, for example while a statement of ``reader`` is running. The store is open then.
+    /// - Throws: A `DatabaseError`, for example while a statement of ``reader`` is running. The store is open then, and its
+    ///   observations have ended.
     public func close() throws {
         guard !gate.isClosed else { return }
         check.withLock { $0 }?.end()

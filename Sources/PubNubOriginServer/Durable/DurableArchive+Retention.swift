@@ -136,7 +136,7 @@ extension DurableArchive {
                 // The expired messages that are left have actions, so this read is short.
                 self.passExpired(at: next.latest)
             } catch {
-                self.reportFailure("Old messages cannot be deleted: \(StorageError.text(error))")
+                self.removalFailed(error)
             }
             self.guarded.withLock { $0.isSweeping = false }
             self.startSweep()
@@ -154,10 +154,15 @@ extension DurableArchive {
                 self.guarded.withLock { $0.usage.subtractSwept(deleted) }
                 if hasMore { self.continueSweep(next) } else { self.endSweep(next) }
             } catch {
-                self.reportFailure("Old messages cannot be deleted: \(StorageError.text(error))")
+                self.removalFailed(error)
                 self.endSweep(sweep)
             }
         }
+    }
+
+    private func removalFailed(_ error: any Error) {
+        noteFailure(error)
+        reportFailure("Old messages cannot be deleted: \(StorageError.text(error))")
     }
 
     private func endSweep(_ sweep: RetentionSweep) {

@@ -1,8 +1,8 @@
 import GRDB
 import PubNubOrigin
 
-/// Deletes events that no subscriber can still want, and what has expired. Its steps are so small that commits wait for up to a
-/// few milliseconds.
+/// Deletes events that no subscriber can still want, and what has expired. Its steps are small, so that commits wait for
+/// milliseconds; only the count of the events, once a sweep, grows with their number.
 ///
 /// It leaves the expired messages that have actions, because an entry of the log removes them with their actions.
 struct ExpirySweep: Sendable {

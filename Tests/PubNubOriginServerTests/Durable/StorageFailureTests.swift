@@ -153,6 +153,22 @@ struct StorageFailureTests {
         await origin.close()
     }
 
+    @Test(
+        "A page that is damaged while the server runs makes it unready with the removal of old messages that needs it"
+    )
+    func damagedForRemoval() async throws {
+        let origin = try origin()
+        let archive = try #require(origin.archive as? DurableArchive)
+        for number in 1...20 { #expect(await origin.get("/publish/demo/demo/0/a/0/\(number)").status == 200) }
+        _ = await origin.get("/v2/history/sub-key/demo/channel/a")
+        try checkpoint()
+        try damage(rootPage(of: "messageTransient"))
+        archive.file.pool.releaseMemory()
+        archive.removeOld(at: 20_000_000_000_000_000)
+        #expect(await eventually { origin.core.storageReasons == [.storageDamaged] })
+        await origin.close()
+    }
+
     @Test("A data file that lacks its last pages is not served, and the error names the file and what to do")
     func cut() async throws {
         let origin = try origin()
