@@ -33,11 +33,10 @@ enum Retry {
         }
     }
 
-    /// Whether another attempt may succeed: the network or the service failed, or another program had locked the store. Errors of
-    /// the request and of access rights stay.
+    /// Whether another attempt may succeed: the network or the service failed. Errors of the request, of access rights
+    /// and of the local store stay.
     static func canHeal(_ error: any Error) -> Bool {
         if let error = error as? PaginationError<MessageHistoryRequest> { return canHeal(error.error) }
-        if case ChatError.cannotWriteStore = error { return true }
         guard let error = error as? PNError else { return false }
         return !permanentCodes.contains(error.code)
     }
