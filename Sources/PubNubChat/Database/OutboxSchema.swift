@@ -192,39 +192,38 @@ enum OutboxSchema {
         """
 
     // An ended membership stays ended while the service still has it.
-    static let memberTriggers = """
-        CREATE TRIGGER memberLeftAdded AFTER INSERT ON member WHEN NEW.standing > 0 AND \(isLeft) BEGIN
-            UPDATE member SET standing = 0, isPending = 1 WHERE id = NEW.id;
-        END;
-        CREATE TRIGGER memberLeftChanged AFTER UPDATE OF standing ON member
-            WHEN NEW.standing > 0 AND OLD.standing = 0 AND \(isLeft) BEGIN
-            UPDATE member SET standing = 0, isPending = 1 WHERE id = NEW.id;
-        END;
-        """
-
-    private static let isLeft = """
-        EXISTS (
-                SELECT 1 FROM outbox WHERE channelId = NEW.channelId AND memberId = NEW.userId AND kind = 'leave' AND stage < 2
-            )
-        """
+    static let memberTriggers = memberTriggers(
+        hiding: """
+            EXISTS (
+                    SELECT 1 FROM outbox WHERE channelId = NEW.channelId AND memberId = NEW.userId AND kind = 'leave' AND stage < 2
+                )
+            """
+    )
 
     // A user who leaves and joins again is a member.
     static let memberTriggersWithJoins = """
         DROP TRIGGER IF EXISTS memberLeftAdded;
         DROP TRIGGER IF EXISTS memberLeftChanged;
-        CREATE TRIGGER memberLeftAdded AFTER INSERT ON member WHEN NEW.standing > 0 AND \(endsWithLeave) BEGIN
+        \(memberTriggers(
+            hiding: """
+                'leave' = (
+                        SELECT kind FROM outbox WHERE channelId = NEW.channelId AND memberId = NEW.userId
+                            AND kind IN ('join', 'leave') AND stage < 2 ORDER BY sequence DESC LIMIT 1
+                    )
+                """
+        ))
+        """
+
+    /// The triggers that hide a membership while a condition about its row holds.
+    private static func memberTriggers(hiding condition: String) -> String {
+        """
+        CREATE TRIGGER memberLeftAdded AFTER INSERT ON member WHEN NEW.standing > 0 AND \(condition) BEGIN
             UPDATE member SET standing = 0, isPending = 1 WHERE id = NEW.id;
         END;
         CREATE TRIGGER memberLeftChanged AFTER UPDATE OF standing ON member
-            WHEN NEW.standing > 0 AND OLD.standing = 0 AND \(endsWithLeave) BEGIN
+            WHEN NEW.standing > 0 AND OLD.standing = 0 AND \(condition) BEGIN
             UPDATE member SET standing = 0, isPending = 1 WHERE id = NEW.id;
         END;
         """
-
-    private static let endsWithLeave = """
-        'leave' = (
-                SELECT kind FROM outbox WHERE channelId = NEW.channelId AND memberId = NEW.userId AND kind IN ('join', 'leave')
-                    AND stage < 2 ORDER BY sequence DESC LIMIT 1
-            )
-        """
+    }
 }

@@ -21,8 +21,6 @@ extension ClientEngine {
         joined: @escaping @Sendable () -> Void = {},
         refused: @escaping @Sendable () -> Void
     ) {
-        // The file of the outbox is left to the next client.
-        guard !read({ $0.isShutDown }) else { return }
         openOutbox()
         apply { state in
             // A call that began before the shutdown may connect only now.

@@ -118,13 +118,20 @@ extension DurableArchive {
         switch next {
         case .nothing: break
         case .count: startCount()
-        case .expired(let sweep): continueSweep(sweep)
-        case .retention(let sweep): continueSweep(sweep)
+        case .expired(let sweep): continueSweep(sweep) { self.endSweep($0, isComplete: $1) }
+        case .retention(let sweep): continueSweep(sweep) { sweep, _ in self.endSweep(sweep) }
         }
     }
 
     /// Deletes a few rows after the commits that wait, and comes back for the rest.
-    private func continueSweep(_ sweep: ExpirySweep) {
+    ///
+    /// - Parameters:
+    ///   - sweep: The sweep.
+    ///   - ended: Called with the sweep after its last step, or as it was before a step that failed.
+    private func continueSweep<Steps: SweepSteps>(
+        _ sweep: Steps,
+        ended: @escaping @Sendable (_ sweep: Steps, _ isComplete: Bool) -> Void
+    ) {
         file.writer.async {
             guard !self.guarded.withLock({ $0.isClosed }) else { return }
             var next = sweep
@@ -132,37 +139,20 @@ extension DurableArchive {
                 let hasMore = try self.file.write { try next.step($0) }
                 let deleted = next.deleted
                 self.guarded.withLock { $0.usage.subtractSwept(deleted) }
-                if hasMore { return self.continueSweep(next) }
-                // The expired messages that are left have actions, so this read is short.
-                self.passExpired(at: next.latest)
+                if hasMore { self.continueSweep(next, ended: ended) } else { ended(next, true) }
             } catch {
-                self.removalFailed(error)
-            }
-            self.guarded.withLock { $0.isSweeping = false }
-            self.startSweep()
-        }
-    }
-
-    /// Deletes a few rows after the commits that wait, and comes back for the rest.
-    private func continueSweep(_ sweep: RetentionSweep) {
-        file.writer.async {
-            guard !self.guarded.withLock({ $0.isClosed }) else { return }
-            var next = sweep
-            do {
-                let hasMore = try self.file.write { try next.step($0) }
-                let deleted = next.deleted
-                self.guarded.withLock { $0.usage.subtractSwept(deleted) }
-                if hasMore { self.continueSweep(next) } else { self.endSweep(next) }
-            } catch {
-                self.removalFailed(error)
-                self.endSweep(sweep)
+                self.noteFailure(error)
+                self.reportFailure("Old messages cannot be deleted: \(StorageError.text(error))")
+                ended(sweep, false)
             }
         }
     }
 
-    private func removalFailed(_ error: any Error) {
-        noteFailure(error)
-        reportFailure("Old messages cannot be deleted: \(StorageError.text(error))")
+    private func endSweep(_ sweep: ExpirySweep, isComplete: Bool) {
+        // The expired messages that are left have actions, so this read is short.
+        if isComplete { passExpired(at: sweep.latest) }
+        guarded.withLock { $0.isSweeping = false }
+        startSweep()
     }
 
     private func endSweep(_ sweep: RetentionSweep) {
@@ -177,4 +167,16 @@ extension DurableArchive {
         }
         startSweep()
     }
+}
+
+/// What deletes rows in steps, each in a transaction of its own.
+protocol SweepSteps: Sendable {
+    /// The bytes of payloads and metadata that the last step deleted of each keyset.
+    var deleted: [String: Int] { get }
+
+    /// Deletes the next rows.
+    ///
+    /// - Returns: Whether there may be more to delete.
+    /// - Throws: An error of SQLite.
+    mutating func step(_ db: Database) throws -> Bool
 }

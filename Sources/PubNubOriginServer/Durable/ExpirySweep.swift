@@ -5,7 +5,7 @@ import PubNubOrigin
 /// milliseconds; only the count of the events, once a sweep, grows with their number.
 ///
 /// It leaves the expired messages that have actions, because an entry of the log removes them with their actions.
-struct ExpirySweep: Sendable {
+struct ExpirySweep: SweepSteps {
     /// The rows of messages that one step looks at.
     static let rowsPerStep = RetentionSweep.rowsPerStep
 

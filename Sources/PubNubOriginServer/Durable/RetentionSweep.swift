@@ -23,7 +23,7 @@ struct RetentionProgress: Sendable {
 ///
 /// It leaves the messages that have actions: an entry of the log removes them with their actions, so that all servers of a cluster have the same
 /// actions, and a crash leaves no action without its message.
-struct RetentionSweep: Sendable {
+struct RetentionSweep: SweepSteps {
     /// The rows that one step looks at.
     static let rowsPerStep = 500
 
