@@ -8,13 +8,15 @@ import re
 import sys
 
 ROOT = f"{pathlib.Path(__file__).resolve().parent.parent}/"
-MOST_LINES, WIDTH, FRAMES = 20, 240, 3
+MOST_LINES, WIDTH, FRAMES, CLOSING_LINES = 20, 240, 3, 12
 
 # Patterns of lines that report a failure, in any step.
 TOLD = [
     re.compile(pattern)
     for pattern in (
-        r"✘ Test .* recorded an issue",
+        # "An unknown test" is one whose task had ended.
+        r"✘ (Test .*|An unknown test) recorded an issue",
+        r"✘ (Test|Suite) .* failed after",
         r"(Fatal error|Assertion failed|Precondition failed|error: Exited with)",
         r"^\S+\.swift:\d+:\d+: (error|warning)",
         r"^(error|lint|docs|deps|howto|man|porting|coverage): ",
@@ -95,6 +97,11 @@ def unfinished(lines):
     return [f"not ended: test {short(name)}" for name in running]
 
 
+def closing(lines):
+    """The end of an output without a line that reports a failure, such as that of a program that was killed."""
+    return [short(line) for line in lines if line.strip()][-CLOSING_LINES:]
+
+
 def main():
     lines = []
     for name in sys.argv[1:]:
@@ -103,7 +110,7 @@ def main():
             lines += path.read_text(errors="replace").splitlines()
     reports, told = thread_reports(lines), failures(lines) + unfinished(lines)
     if not reports and not told:
-        return
+        told = closing(lines)
     print("\nWhat failed:")
     room = MOST_LINES
     for number, report in enumerate(reports):
