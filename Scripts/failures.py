@@ -24,7 +24,7 @@ TOLD = [
         r"^(FAILED|ERROR) ",
         r"^E   [A-Za-z_.]+(Error|Exception|Exit|Expired|Failed)\b",
         r"^SECRET",
-        r"^simulate: (FAILED|run it again)",
+        r"^simulate(-\w+)?: (FAILED|run it again)",
         r"^fuzz: FAILED",
         r"^\S+: broken property",
         r"^  (input|replay): ",

@@ -11,7 +11,7 @@ import sys
 
 # The topics of `pubnub help TOPIC`, which are sections of the page.
 TOPICS = {"output": "OUTPUT", "formats": "FORMATS OF EVENTS", "times": "MOMENTS AND DURATIONS", "contexts": "CONTEXTS",
-          "environment": "ENVIRONMENT", "status": "EXIT STATUS"}
+          "environment": "ENVIRONMENT", "server": "SERVER", "status": "EXIT STATUS"}
 
 
 def escaped(text):

@@ -69,8 +69,9 @@ enum HelpTopic: String, CaseIterable {
               --admin-port 9100    PUBNUB_ORIGIN_ADMIN_PORT=9100    {"adminPort": 9100}
 
             The publish, subscribe and secret key have the variables that clients use: PUBNUB_PUBLISH_KEY,
-            PUBNUB_SUBSCRIBE_KEY and PUBNUB_SECRET_KEY. PUBNUB_ORIGIN_CONFIG names the file if --config does not. The file
-            has four more keys; an unknown key is an error:
+            PUBNUB_SUBSCRIBE_KEY and PUBNUB_SECRET_KEY. PUBNUB_ORIGIN_CONFIG names the file if --config does not. --fault,
+            --restore and --check have no variable; an empty variable counts as missing. The file has four more keys; an
+            unknown key is an error:
 
               "limits": {"connections": 20000, "emptyResponseAfter": "60s"}
               "quotas": {"messagesPerSecond": 1000, "objects": 100000}
@@ -98,8 +99,8 @@ enum HelpTopic: String, CaseIterable {
             """
               0   success
               1   an error, which is printed with its code and description
-              64  wrong usage
-              78  'pubnub origin': a setting or one of its files is wrong
+              64  wrong usage, also a wrong value in the environment or in the file of --config
+              78  'pubnub origin': it cannot start with these settings; with --check: any setting or one of its files is wrong
             """
         case .times:
             """
@@ -112,8 +113,8 @@ enum HelpTopic: String, CaseIterable {
               2026-11-22T10:30:00Z         also with +01:00
 
             A duration (--timeout, --ttl, --interval, --expires) is a number with a unit: ms, s, m, h or d. A number without a
-            unit counts hours for 'publish --ttl', minutes for 'grant --ttl' and 'token grant --ttl', and seconds for all
-            others.
+            unit counts hours for 'publish --ttl', 'files send --ttl' and 'files publish --ttl', minutes for 'grant --ttl' and
+            'token grant --ttl', and seconds for all others. It is at most 100 years.
             """
         }
     }

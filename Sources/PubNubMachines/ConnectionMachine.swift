@@ -76,6 +76,11 @@ package struct ConnectionMachine: Sendable, Equatable {
         }
     }
 
+    /// Whether the first request is in flight.
+    package var isConnecting: Bool {
+        if case .connecting = state { true } else { false }
+    }
+
     /// Whether the probe needs a new connection: one from before a change of the network proves nothing.
     package var needsNewConnection: Bool {
         switch state {

@@ -237,7 +237,8 @@ package struct IterationTable: Sendable, Equatable {
         }
         // History has no wildcards: what was published before the long poll is a gap.
         let through = target.isWildcard ? cursor : position.now ?? cursor
-        holders[target]?[id]?.start = .after(since, gaps: through)
+        // What the long poll has brought already may still be on the way to other iterations.
+        holders[target]?[id]?.start = .after(cursor, gaps: through)
         return Past(target: target, after: since, through: through)
     }
 }

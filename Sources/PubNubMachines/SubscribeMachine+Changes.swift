@@ -196,7 +196,9 @@ extension SubscribeMachine {
         joins += 1
         joined = page.cursor.timetoken
         // A start that the application sets by itself precedes that of an iteration.
-        let start = start ?? join.since.map { Cursor(timetoken: $0, region: nil) }
+        // From a time in the future, the poll would wait for everyone until that time.
+        let since = join.since.map { Cursor(timetoken: min($0, page.cursor.timetoken), region: nil) }
+        let start = start ?? since
         let isFromNow = start == nil && !join.keepsCursor
         catchUp = catchUp(after: join, from: start, until: page.cursor)
         if let start {

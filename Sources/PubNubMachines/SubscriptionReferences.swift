@@ -32,12 +32,17 @@ package struct SubscriptionReferences: Sendable, Equatable {
     private var isAnnounced = false
     /// The streams that nothing needs any more.
     private var left: [SubscriptionTarget: Interest] = [:]
+    /// Those that could not be left. They are left with the next changes.
+    private var unfinishedLeaves: [SubscriptionTarget: Interest] = [:]
     private var changesInProgress = 0
 
     package init() {}
 
-    /// Whether changes for iterations are in progress, or wait for those.
+    /// Whether changes for iterations are in progress.
     package var isChanging: Bool { changesInProgress > 0 }
+
+    /// Whether iterations began or ended since the last changes.
+    package var hasFurtherChanges: Bool { !begun.isEmpty || !left.isEmpty }
 
     /// Notes a call that changes the subscription, and adds the streams that iterations need to it.
     package mutating func noteCall(_ change: inout SubscriptionChange) {
@@ -86,10 +91,10 @@ package struct SubscriptionReferences: Sendable, Equatable {
     /// - Parameters:
     ///   - targets: The targets.
     ///   - presence: Whether it needs their presence events.
-    ///   - isBehind: Whether the client does not know the present time of the service, so that the targets are announced even
-    ///     if they are subscribed.
-    package mutating func began(_ targets: [SubscriptionTarget], presence: Bool, isBehind: Bool = false) {
-        if isBehind {
+    ///   - mustAnnounce: Whether the targets are announced even if they are subscribed: the client does not know the present
+    ///     time of the service, or has state for them.
+    package mutating func began(_ targets: [SubscriptionTarget], presence: Bool, mustAnnounce: Bool = false) {
+        if mustAnnounce {
             begun.formUnion(targets)
             isAnnounced = true
         }
@@ -119,13 +124,19 @@ package struct SubscriptionReferences: Sendable, Equatable {
         }
     }
 
-    /// The client has a new connection: all targets that iterations hold are asked for again. This has no effect on those
-    /// that the client restores.
-    package mutating func connected() { begun.formUnion(counts.keys) }
+    /// The client has a new connection: all targets that iterations hold are asked for again, and those that could not be left
+    /// are left. The former has no effect on targets that the client restores.
+    package mutating func connected() {
+        begun.formUnion(counts.keys)
+        left.merge(unfinishedLeaves) { $0.union($1) }
+        unfinishedLeaves = [:]
+    }
 
     /// The changes to make now. Each is one change in progress until ``changeEnded()``.
     package mutating func takeChanges() -> Changes {
-        guard changesInProgress == 0, !begun.isEmpty || !left.isEmpty else { return Changes() }
+        guard changesInProgress == 0, hasFurtherChanges else { return Changes() }
+        left.merge(unfinishedLeaves) { $0.union($1) }
+        unfinishedLeaves = [:]
         var changes = Changes()
         for target in begun.sorted() {
             guard let interest = counts[target]?.interest else { continue }
@@ -157,6 +168,16 @@ package struct SubscriptionReferences: Sendable, Equatable {
         begun.formUnion(remaining)
         // The change that failed may have been for the time of the service.
         isAnnounced = true
+    }
+
+    /// A change that unsubscribes targets ended.
+    ///
+    /// - Parameter entries: Those that are still subscribed.
+    package mutating func leaveEnded(unfinished entries: [SubscriptionChange.Entry]) {
+        changesInProgress = max(0, changesInProgress - 1)
+        for entry in entries {
+            unfinishedLeaves[entry.target] = Interest(messages: entry.messages, presence: true)
+        }
     }
 
     /// The streams of a target that anyone needs.

@@ -12,6 +12,11 @@ package struct SubscriptionTargetList: Sendable, Equatable {
             self.messages = messages
             self.presence = presence
         }
+
+        /// The streams of either.
+        package func union(_ other: Interest) -> Interest {
+            Interest(messages: messages || other.messages, presence: presence || other.presence)
+        }
     }
 
     /// One of the two streams of a target. A channel and a group of one name have different streams.

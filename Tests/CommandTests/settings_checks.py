@@ -33,6 +33,56 @@ def test_flag_beats_environment_which_beats_file():
         assert "from-flag" in identifier("--uuid", "from-flag", environment=environment)
 
 
+def test_misspelt_setting_of_file_is_an_error(origin):
+    """a misspelt setting of the file is an error, so that nothing is sent in clear; no value of the file is in it"""
+    with tempfile.TemporaryDirectory() as directory:
+        file = pathlib.Path(directory) / "pubnub.json"
+        file.write_text(json.dumps({"origin": origin.address, "publishKey": "demo-pub", "subscribeKey": "demo-sub",
+                                    "cipherkey": "cipher-TREASURE"}))
+        found = pubnub("publish", "misspelt", "hello", "--config", str(file))
+        equal(found.status, 64)
+        assert "unknown setting 'cipherkey'. Did you mean 'cipherKey'?" in found.errors, found.errors
+        assert "TREASURE" not in found.errors, found.errors
+
+
+def test_empty_variable_counts_as_missing(origin):
+    """an empty variable counts as missing, as for the server"""
+    with tempfile.TemporaryDirectory() as directory:
+        file = pathlib.Path(directory) / "pubnub.json"
+        file.write_text(json.dumps({"origin": origin.address, "publishKey": "demo-pub", "subscribeKey": "demo-sub",
+                                    "cipherKey": "enigma"}))
+        environment = {"PUBNUB_CIPHER_KEY": "", "PUBNUB_ORIGIN": ""}
+        equal(pubnub("publish", "kept-secret", "hello", "--config", str(file), environment=environment).status, 0)
+        keys = [*KEYS, "--origin", origin.address]
+        assert "hello" not in pubnub("history", "kept-secret", *keys).output
+
+
+def test_durations_and_ports_out_of_range_are_wrong_usage(origin):
+    """durations and ports out of range are wrong usage, and end no process with a trap"""
+    keys = [*KEYS, "--origin", origin.address]
+    with tempfile.NamedTemporaryFile() as file:
+        for arguments in (["files", "send", "c", file.name, "--ttl", "99999999999999999999", *keys],
+                          ["ping", "--count", "2", "--interval", "99999999999999999999d", *keys],
+                          ["time", *KEYS, "--origin", "http://127.0.0.1:99999"],
+                          ["time", *KEYS, "--origin", "http://[::1]:0"]):
+            found = pubnub(*arguments)
+            equal((arguments, found.status, found.output), (arguments, 64, ""))
+    for address in ("http://[::1]", "https://example.invalid:443/"):
+        equal(pubnub("time", *KEYS, "--origin", address).status, 1)
+
+
+def test_context_with_invalid_identifier_is_not_saved():
+    """a context with an invalid identifier is not saved; secrets in its flags are warned about"""
+    with tempfile.TemporaryDirectory() as home:
+        environment = {"HOME": home, "XDG_CONFIG_HOME": ""}
+        found = pubnub("context", "add", "bad", "--uuid", ".", environment=environment)
+        equal(found.status, 64)
+        equal(pubnub("context", "list", "--json", environment=environment).result["contexts"], [])
+        found = pubnub("context", "add", "good", "--cipher-key", "cipher-TREASURE", environment=environment)
+        equal(found.status, 0)
+        assert "--cipher-key can be seen" in found.errors and "TREASURE" not in found.errors, found.errors
+
+
 def test_every_setting_may_come_from_environment(origin):
     """every setting may come from the environment"""
     environment = {"PUBNUB_ORIGIN": origin.address, "PUBNUB_PUBLISH_KEY": "demo-pub",
@@ -50,7 +100,7 @@ def test_secret_cipher_and_authorization_key_may_come():
                      "PUBNUB_CIPHER_KEY": "enigma", "PUBNUB_AUTH_KEY": "ann", "PUBNUB_UUID": "u"}
         members = ["origin", "publishKey", "subscribeKey", "secretKey", "cipherKey", "authKey", "uuid"]
         file = pathlib.Path(directory) / "pubnub.json"
-        file.write_text(json.dumps({**dict(zip(members, variables.values())), "ignored": 1}))
+        file.write_text(json.dumps(dict(zip(members, variables.values()))))
         for number, (arguments, environment) in enumerate((([], variables), (["--config", str(file)], None))):
             def run(*words):
                 return pubnub(*words, *arguments, "--json", environment=environment)

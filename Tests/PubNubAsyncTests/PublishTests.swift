@@ -83,6 +83,47 @@ struct PublishTests {
         #expect(service.transport.requests.allSatisfy { !$0.path.hasPrefix("/publish/") })
     }
 
+    @Test("A file whose message would be refused is not uploaded")
+    func fileWithInvalidType() async throws {
+        let service = ScriptedService()
+        let error = await #expect(throws: PubNubError.self) {
+            var options = FileOptions()
+            options.customType = "a"
+            _ = try await service.client.sendFile(.bytes([1, 2, 3], name: "a.bin"), to: "room", options: options)
+        }
+        #expect(error?.code == .invalidArgument && service.transport.requests.isEmpty)
+    }
+
+    @Test("A page of history that failed is asked for again with the next step")
+    func historyAfterFailure() async throws {
+        let service = ScriptedService()
+        let reading = Task {
+            var iterator = service.client.history(of: "a", from: .after(50)).makeAsyncIterator()
+            var found: [String] = []
+            while found.last != "151" {
+                do {
+                    guard let message = try await iterator.next() else { break }
+                    found.append("\(message.timetoken)")
+                } catch {
+                    found.append((error as? PubNubError)?.code.description ?? "\(error)")
+                }
+            }
+            return found
+        }
+        func page(_ timetokens: ClosedRange<Int>) -> String {
+            let messages = timetokens.map { "{\"message\":\($0),\"timetoken\":\($0)}" }.joined(separator: ",")
+            return "[[\(messages)],\(timetokens.lowerBound),\(timetokens.upperBound)]"
+        }
+        let path = "/v2/history/"
+        _ = try await service.request(path)
+        service.transport.reply(path, page(51...150))
+        _ = try await service.request(path)
+        service.transport.reply(path, status: 403, "{\"status\":403,\"error\":true,\"message\":\"no\"}")
+        _ = try await service.request(path)
+        service.transport.reply(path, page(151...151))
+        #expect(await reading.value == (51...150).map(String.init) + ["accessDenied", "151"])
+    }
+
     @Test("Rejects a value that JSON cannot hold, and an invalid name, without a request")
     func rejects() async throws {
         let service = ScriptedService()

@@ -1,10 +1,12 @@
 import Foundation
 import PubNub
 import PubNubAsync
+import PubNubCore
 import PubNubSupport
 import PubNubMachines
 import PubNubOrigin
 import PubNubTestSupport
+import PubNubWire
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -85,6 +87,28 @@ struct ShutdownTests {
         }
     }
 
+    @Test("A message that waits in the outbox ends with the shutdown, and its file is closed", arguments: [false, true])
+    func outbox(hasFile: Bool) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = hasFile ? folder.appendingPathComponent("outbox") : nil
+        // It never connects.
+        let service = ScriptedService(times: 0, adjustEngine: { $0.outbox = PNOutbox(file: file) })
+        let depth = OutboxDepth()
+        service.pubnub.addObserver(depth)
+        let publishing = Task { try await service.client.publish("kept", to: "a") }
+        try await until { depth.latest.withLock { $0 } == 1 }
+        await service.client.shutdown(deadline: .zero)
+        let error = await #expect(throws: PubNubError.self) { try await publishing.value }
+        // The next client that opens the file sends it.
+        #expect(error?.isOutcomeUnknown == hasFile)
+        let next = ScriptedService(adjustEngine: { $0.outbox = PNOutbox(file: file) })
+        _ = try await next.client.time()
+        if hasFile { _ = try await next.request("/publish/") }
+        await next.client.shutdown(deadline: .zero)
+    }
+
     @Test("Each call of a client with an invalid configuration says so, also of one that was told to connect")
     func invalidConfiguration() async throws {
         let configuration = PubNubClientConfiguration(publishKey: "demo", subscribeKey: "demo", userID: "")
@@ -104,6 +128,18 @@ struct ShutdownTests {
         #expect(service.transport.requests.isEmpty)
         await #expect(throws: PubNubError.self) { try await service.client.time() }
         #expect(service.transport.requests.isEmpty)
+    }
+
+    /// The number of messages in an outbox.
+    private final class OutboxDepth: EngineObserver {
+        let isMeasuring = true
+        let latest = Locked(0)
+
+        func connectionChanged(_ change: ConnectionChange) {}
+        func requestEnded(_ route: Route, status: Int?, after duration: Duration) {}
+        func received(_ count: Int, undelivered: Int) {}
+        func gapReported() {}
+        func outboxChanged(depth: Int) { latest.withLock { $0 = depth } }
     }
 
     private final class Endings: Sendable {

@@ -22,6 +22,26 @@ struct SubscriptionReferencesTests {
         #expect(changes.subscribe.isEmpty && changes.unsubscribe.map(\.target) == [a])
     }
 
+    @Test("A channel that could not be left is left with the next change, or after the next connect, unless it is needed again")
+    func unfinishedLeaves() {
+        for isConnected in [false, true] {
+            var holders = SubscriptionReferences()
+            holders.began([a], presence: true)
+            _ = holders.takeChanges()
+            holders.changeEnded()
+            holders.ended([a], presence: true)
+            let leave = holders.takeChanges().unsubscribe
+            #expect(leave.map(\.target) == [a] && leave[0].messages)
+            holders.leaveEnded(unfinished: leave)
+            #expect(holders.takeChanges().isEmpty && !holders.isChanging)
+            var again = holders
+            if isConnected { holders.connected() } else { holders.began([b], presence: false) }
+            #expect(holders.takeChanges().unsubscribe == leave)
+            again.began([a], presence: true)
+            #expect(again.takeChanges().unsubscribe.isEmpty)
+        }
+    }
+
     @Test("Iterations that begin while a change is in progress become one change")
     func coalesces() {
         var holders = SubscriptionReferences()

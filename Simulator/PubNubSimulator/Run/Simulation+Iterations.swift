@@ -50,7 +50,7 @@ extension Simulation {
         )
         // Before a change of the list interrupts the long poll.
         try confirm([id])
-        iterations.holders.began(targets, presence: hasPresence, isBehind: position.isBehind)
+        iterations.holders.began(targets, presence: hasPresence, mustAnnounce: position.isBehind)
     }
 
     private func add(_ target: SubscriptionTarget, to id: UInt64, _ text: String) throws(Violation) {
@@ -60,7 +60,7 @@ extension Simulation {
         expect(target, of: id, since: nil, at: position, hasPresence: iteration.hasPresence)
         iterations.table.add([target], to: id, at: position)
         try confirm([id])
-        iterations.holders.began([target], presence: iteration.hasPresence, isBehind: position.isBehind)
+        iterations.holders.began([target], presence: iteration.hasPresence, mustAnnounce: position.isBehind)
     }
 
     private func end(_ id: UInt64) {
@@ -183,9 +183,13 @@ extension Simulation {
     /// Takes over an event of the subscriptions.
     func noteIterations(of event: SubscribeMachine.Event) throws(Violation) {
         switch event {
-        case .subscribed(let change), .unsubscribed(let change), .unsubscriptionFailed(let change, _):
+        case .subscribed(let change), .unsubscribed(let change):
             guard iterations.changes.removeValue(forKey: change.id) != nil else { return }
             iterations.holders.changeEnded()
+            deferredInputs.append(.changeIterations)
+        case .unsubscriptionFailed(let change, _):
+            guard let entries = iterations.changes.removeValue(forKey: change.id) else { return }
+            iterations.holders.leaveEnded(unfinished: entries)
             deferredInputs.append(.changeIterations)
         case .subscriptionFailed(let change, let targets, let failure):
             if let entries = change.flatMap({ iterations.changes.removeValue(forKey: $0.id) }) {

@@ -41,6 +41,8 @@ public final class PubNubClient: Service, Sendable {
     private let phase = Locked(Phase.idle)
     private let states: ConnectionStateSource
     private let watch: EngineWatch
+    /// The iterations of this object, if others use the engine as well.
+    private let ownIterations = IterationList()
 
     /// Makes a client. It connects with ``run()``, or with its first call.
     ///
@@ -172,6 +174,10 @@ public final class PubNubClient: Service, Sendable {
             if deadline > .zero { await engine.drainAndLeave(within: deadline) }
             engine.endIterations()
             await engine.close()
+            // Ends the messages that wait in the outbox, and closes its file.
+            engine.shutDown()
+        } else {
+            ownIterations.end()
         }
         states.finish()
         let waiters = phase.withLock { phase -> [Handover<Void, Never>] in
@@ -252,6 +258,11 @@ public final class PubNubClient: Service, Sendable {
         case .shuttingDown, .closed: throw PubNubError(.shuttingDown, "The client is shutting down.")
         }
         if case .idle = phase { connect() }
+    }
+
+    /// Notes an iteration that ends with this object.
+    func note(_ iteration: SubscriptionIteration) {
+        if !ownsEngine { ownIterations.add(iteration) }
     }
 
     /// Throws the reason why the client cannot connect with its configuration.

@@ -211,6 +211,11 @@ extension PubNubClient {
         var publication = ClientEngine.Publication()
         publication.isStored = options.isStored
         publication.hoursStored = try options.timeToLive.map { time throws(PubNubError) in try Self.hours(time) }
+        do throws(Failure) {
+            try Validation.customType(options.customType)
+        } catch {
+            throw PubNubError(error)
+        }
         publication.customType = options.customType
         publication.metadata = options.metadata
         return publication

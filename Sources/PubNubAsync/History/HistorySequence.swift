@@ -117,13 +117,13 @@ public struct HistorySequence: AsyncSequence, Sendable {
         private mutating func load(isolation actor: isolated (any Actor)? = #isolation) async throws(PubNubError) {
             let client = history.client
             let count = Swift.min(remaining, ServiceLimits.historyPage)
-            index = 0
             switch direction {
             case .ascending(let after, let through):
                 page = try await ascending(client, after, through, count)
             case .descending(let before, let downTo):
                 page = try await descending(client, before, downTo, count)
             }
+            index = 0
             isLastPage = page.count < count
         }
 

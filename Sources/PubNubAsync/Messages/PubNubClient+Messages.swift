@@ -28,7 +28,8 @@ extension PubNubClient {
     /// Publishes a message and waits until the service has accepted it.
     ///
     /// The client never sends a message twice. If no response arrives, or the task is cancelled while the request is in
-    /// flight, ``PubNubError/isOutcomeUnknown`` is `true`. A message that waits in the queue is not sent after a cancellation.
+    /// flight, ``PubNubError/isOutcomeUnknown`` is `true`. A message that waits in the queue is not sent after a cancellation. One
+    /// that an outbox has taken is sent in any case.
     ///
     /// - Parameters:
     ///   - message: Any `Encodable` value; it is encoded by `JSONEncoder`.

@@ -10,7 +10,8 @@ struct PastMessages {
     private struct Source {
         let channel: String
         let group: String?
-        let after: PubNubTimetoken
+        /// The time of the last message that was read, at first the beginning.
+        var after: PubNubTimetoken
         let through: PubNubTimetoken
 
         var gap: PubNubEvent { .gap(from: after.rawValue, to: through.rawValue) }
@@ -102,6 +103,7 @@ struct PastMessages {
         }
         do throws(PubNubError) {
             if let message = try await pages?.next(isolation: actor) {
+                sources[sources.count - 1].after = PubNubTimetoken(message.timetoken)
                 let message = message.through(group: source.group)
                 return message.fileMessage.map { .file($0) } ?? .message(message)
             }

@@ -20,10 +20,6 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
     /// The error that ends an iteration.
     public typealias Failure = PubNubError
 
-    private struct WeakIteration {
-        weak var iteration: SubscriptionIteration?
-    }
-
     private struct State {
         var terms: SubscriptionIteration.Terms
         var running: [WeakIteration] = []
@@ -98,7 +94,8 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
         do throws(PubNubMachines.Failure) {
             try SubscriptionIteration.check(channels)
             let running = shared.state.withLock { state in
-                state.terms.channels += channels.filter { !state.terms.channels.contains($0) }
+                let names = Set(state.terms.channels.map { NameKey($0) })
+                state.terms.channels += channels.filter { !names.contains(NameKey($0)) }
                 return state.running
             }
             for iteration in running { try iteration.iteration?.add(channels) }
@@ -111,8 +108,9 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
     ///
     /// - Parameter channels: The channels; those that the subscription does not have are ignored.
     public func remove(_ channels: [String]) {
+        let names = Set(channels.map { NameKey($0) })
         let running = shared.state.withLock { state in
-            state.terms.channels.removeAll { channels.contains($0) }
+            state.terms.channels.removeAll { names.contains(NameKey($0)) }
             return state.running
         }
         for iteration in running { iteration.iteration?.remove(channels) }
@@ -161,11 +159,29 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
         } catch {
             throw PubNubError(error)
         }
-        shared.state.withLock { state in
+        let present = shared.state.withLock { state in
             state.running.removeAll { $0.iteration == nil }
             state.running.append(WeakIteration(iteration: iteration))
+            return state.terms.channels
         }
+        client.note(iteration)
+        if present != terms.channels { try change(iteration, from: terms.channels, to: present) }
         return iteration
+    }
+
+    /// Changes the channels of an iteration that began while the subscription was changed.
+    private func change(
+        _ iteration: SubscriptionIteration,
+        from old: [String],
+        to new: [String]
+    ) throws(PubNubError) {
+        let (oldNames, newNames) = (Set(old.map { NameKey($0) }), Set(new.map { NameKey($0) }))
+        do throws(PubNubMachines.Failure) {
+            try iteration.add(new.filter { !oldNames.contains(NameKey($0)) })
+        } catch {
+            throw PubNubError(error)
+        }
+        iteration.remove(old.filter { !newNames.contains(NameKey($0)) })
     }
 
     /// The iterator of a subscription. It subscribes with its first step.
@@ -257,6 +273,8 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
             } catch {
                 guard !Task.isCancelled else { return nil }
                 end()
+                // The loop ends as it does without a past.
+                guard error.code != .shuttingDown else { return nil }
                 throw error
             }
         }

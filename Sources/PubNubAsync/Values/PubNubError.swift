@@ -119,7 +119,15 @@ public struct PubNubError: Error, Sendable {
     /// The error for a failed call.
     init(_ failure: Failure) {
         code = Code(failure)
-        reason = failure.isAbandoned ? "The task was cancelled." : failure.explanation
+        reason =
+            if failure.isAbandoned {
+                "The task was cancelled."
+            } else if failure.isOutcomeUnknown, failure.code == ErrorCode.notConnected {
+                // The text of the code says that the request was not sent.
+                "The client disconnected before a response arrived."
+            } else {
+                failure.explanation
+            }
         statusCode = failure.statusCode
         channels = failure.targets.filter { !$0.isGroup }.map(\.name)
         groups = failure.targets.filter(\.isGroup).map(\.name)

@@ -123,6 +123,22 @@ extension Ledger {
         }
     }
 
+    /// Stores a pending marker again, which the end of a membership removed.
+    func restore(_ marker: PendingMarker) throws {
+        let own = try marker.own.isEmpty ? nil : JSONEncoder().encode(marker.own.sorted().map { Int64(clamping: $0) })
+        try db.run(
+            """
+            INSERT INTO unreadCount (id, lastRead, isPending, kind, seen, own) VALUES (?, ?, 1, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET lastRead = excluded.lastRead, isPending = 1, isAssumed = 0,
+                    kind = excluded.kind, seen = excluded.seen, own = excluded.own
+            """,
+            [
+                marker.channel, Int64(clamping: marker.timetoken), marker.kind.rawValue,
+                marker.seen.map { Int64(clamping: $0) }, own.map { String(decoding: $0, as: UTF8.self) },
+            ]
+        )
+    }
+
     /// Ends a pending marker that the app discarded. That of the membership applies again, as far as the store has it.
     func abandonMarker(of channel: String, service: Timetoken?) throws {
         try db.run(

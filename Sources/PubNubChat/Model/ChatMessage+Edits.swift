@@ -35,8 +35,7 @@ extension ChatMessage {
     /// Edits and deletions count if they are by the author of the message. A message from a store also follows the
     /// ``ChatChangePolicy`` of the provider.
     public var edits: [ChatMessageAction<Custom>] {
-        messageActions.filter { $0.sourceType == EditAction.edited && counts($0) }
-            .sorted { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }
+        oldestFirst { $0.sourceType == EditAction.edited && counts($0) }
     }
 
     /// The text to show: that of the newest edit, or the published text.
@@ -47,11 +46,21 @@ extension ChatMessage {
 
     /// The edits and deletions by users who may not change the message, which change nothing, oldest first.
     public var ignoredChanges: [ChatMessageAction<Custom>] {
-        messageActions.filter { action in
+        oldestFirst { action in
             [EditAction.edited, EditAction.deleted].contains(action.sourceType) && !counts(action)
                 && !isUnreadable(action)
         }
-        .sorted { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }
+    }
+
+    /// The message actions of a type by a user, oldest first, with those that the service does not have yet.
+    func actions(_ type: String?, of userId: String) -> [ChatMessageAction<Custom>] {
+        oldestFirst { $0.sourceType == type && $0.pubnubUserId.hasSameBytes(as: userId) }
+    }
+
+    private func oldestFirst(
+        where isIncluded: (ChatMessageAction<Custom>) -> Bool
+    ) -> [ChatMessageAction<Custom>] {
+        messageActions.filter(isIncluded).sorted { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }
     }
 
     /// Whether it would count if it could be decrypted.

@@ -59,7 +59,7 @@ extension DataProvider {
         let userId = pubnubProvider.clientIdentifier()
         try await change { db in
             let message = try Self.changeable(messageId, in: db)
-            guard let edit = Self.ownActions(userId, EditAction.edited, message).last else {
+            guard let edit = message.actions(EditAction.edited, of: userId).last else {
                 guard message.edits.isEmpty else { throw ChatError.notPermitted("undoing the edit of another user") }
                 throw ChatError.missingRequiredData("an edit of message \(messageId) by this user")
             }
@@ -110,7 +110,7 @@ extension DataProvider {
         let userId = pubnubProvider.clientIdentifier()
         try await change { db in
             let message = try Self.changeable(messageId, in: db)
-            guard !Self.ownActions(userId, EditAction.deleted, message).isEmpty else {
+            guard !message.actions(EditAction.deleted, of: userId).isEmpty else {
                 guard !message.isDeleted else { throw ChatError.notPermitted("restoring what another user deleted") }
                 throw ChatError.missingRequiredData("a deletion of message \(messageId) by this user")
             }
@@ -149,16 +149,6 @@ extension DataProvider {
         guard try MessageChanges.accepts(userId, type, on: message.pubnubChannelId, db) else {
             throw ChatError.notPermitted("a change of message \(message.id), whose author is another user")
         }
-    }
-
-    /// The actions of the current user on a message, oldest first, with those that the service does not have yet.
-    static func ownActions(
-        _ userId: String,
-        _ type: String,
-        _ message: ChatMessage<ModelData>
-    ) -> [ChatMessageAction<ModelData>] {
-        message.messageActions.filter { $0.sourceType == type && $0.pubnubUserId.hasSameBytes(as: userId) }
-            .sorted { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }
     }
 
     /// A stored message whose channel is known, published or not.

@@ -72,9 +72,7 @@ extension DataProvider {
             let queued = try Ledger(db: db).changes(of: messageId, by: userId).last { entry in
                 types.contains(entry.actionType ?? "") && entry.value == value
             }
-            let inRow = types.first { type in
-                Self.ownActions(userId, type, message).contains { $0.value == value }
-            }
+            let inRow = types.first { type in message.actions(type, of: userId).contains { $0.value == value } }
             let isSet = queued.map { $0.kind == .reaction } ?? (inRow != nil)
             let type = inRow ?? queued?.actionType ?? types.first ?? ReactionType.own
             let isWanted = decide(isSet)

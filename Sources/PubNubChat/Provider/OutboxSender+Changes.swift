@@ -93,11 +93,8 @@ extension OutboxSender {
     }
 
     /// The actions of the user among those of a message that the service has, oldest first.
-    private func own(_ type: String?, of message: ChatMessage<Model>) -> [ChatMessageAction<Model>] {
-        message.messageActions.filter {
-            $0.sourceType == type && $0.pubnubUserId.hasSameBytes(as: userId) && !$0.isPending
-        }
-        .sorted { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }
+    private func ownActions(_ type: String?, of message: ChatMessage<Model>) -> [ChatMessageAction<Model>] {
+        message.actions(type, of: userId).filter { !$0.isPending }
     }
 
     private func edit(_ entry: ChatOutboxEntry) async throws {
@@ -115,7 +112,7 @@ extension OutboxSender {
         {
             return try await finish(entry)
         }
-        let edits = own(EditAction.edited, of: message)
+        let edits = ownActions(EditAction.edited, of: message)
         // The service refuses a second action with the same value, and the older one would stay below later edits.
         for former in edits where former.value == text && !former.isEncrypted { try await remove(former) }
         try await addAction(of: entry)
@@ -214,7 +211,7 @@ extension OutboxSender {
             try Ledger(db: db).hiddenActions(Model.self, of: entry.sequence, on: message)
         }
         // The rows of an app are not hidden, and another device may have added the reaction.
-        if actions.isEmpty { actions = own(entry.actionType, of: message).filter { entry.removes($0) } }
+        if actions.isEmpty { actions = ownActions(entry.actionType, of: message).filter { entry.removes($0) } }
         if actions.isEmpty {
             actions = try await calls.actions(message.pubnubChannelId, message.timetoken).filter { action in
                 action.pubnubUserId.hasSameBytes(as: userId) && action.sourceType == entry.actionType

@@ -41,10 +41,13 @@ extension ChatStorage {
         try ledger.showChanges(ofMember: member.chatUser.id, in: member.chatChannel.id)
     }
 
-    /// Removes a membership that ended at the service. A user who is present stays as a visitor, and one who joins again a member.
+    /// Removes a membership that ended at the service. A user who is present stays as a visitor, and one who joins again a member,
+    /// whose marker since then waits for the new membership.
     func removeMember(_ user: String, of channel: String) throws {
+        let marker = try ledger.markerAfterWaitingJoin(of: user, in: channel)
         try endMembership(of: user, in: channel)
         try ledger.showWaitingJoin(of: user, in: channel)
+        if let marker { try ledger.restore(marker) }
     }
 
     private func endMembership(of user: String, in channel: String) throws {

@@ -336,6 +336,15 @@ extension Ledger {
         try showChanges(ofMember: user, in: channel)
     }
 
+    /// The marker that a user moved after they joined again, while the end of the earlier membership was not known.
+    func markerAfterWaitingJoin(of user: String, in channel: String) throws -> PendingMarker? {
+        let changes = try membershipChanges(of: user, in: channel)
+        guard let join = changes.last(where: { $0.kind == .join || $0.kind == .leave }), join.kind == .join,
+            changes.contains(where: { $0.kind == .marker && $0.sequence > join.sequence })
+        else { return nil }
+        return try pendingMarker(of: channel)
+    }
+
     /// Removes a membership that the service does not have.
     private func removeMember(of entry: ChatOutboxEntry) throws {
         guard try hasRows("member") else { return }

@@ -27,6 +27,9 @@ struct TypingMachine: Sendable, Equatable {
     static let timeout = 6
     /// The minimum time in seconds between two signals of this client.
     static let interval = 3
+    /// The maximum number of users on the list of a channel. A user beyond it is listed with the first signal after another one
+    /// left the list, so that a flood of signals with invented users costs no more.
+    static let maxTypists = 100
 
     private var users: [String: [String]] = [:]
     private var resting: Set<String> = []
@@ -40,7 +43,9 @@ struct TypingMachine: Sendable, Equatable {
     /// A user sent a signal that they are typing.
     mutating func began(_ typist: Typist) -> [Action] {
         let restart = Action.start(.forget(typist), seconds: Self.timeout)
-        guard users[typist.channel]?.contains(typist.user) != true else { return [restart] }
+        let listed = members(on: typist.channel)
+        guard !listed.contains(typist.user) else { return [restart] }
+        guard listed.count < Self.maxTypists else { return [] }
         users[typist.channel, default: []].append(typist.user)
         return [restart, .report(channel: typist.channel, users: members(on: typist.channel))]
     }

@@ -5,12 +5,13 @@ import PubNubSupport
 /// Tracks who is typing on which channel. Nothing of it is stored.
 ///
 /// A typing user is listed for 6 seconds after the last signal, or until they send a message or a signal that they
-/// stopped.
+/// stopped. At most 100 users are listed for a channel.
 public final class TypingService: Sendable {
     private let machine = Locked(TypingMachine())
     /// The queue of all inputs of the machine, which performs its actions in the same order.
     private let queue = DispatchQueue(label: "pubnub.chat.typing")
     private struct State {
+        /// The lists of the channels that the app asked for.
         var broadcasts: [String: Broadcast<[String]>] = [:]
         var isClosed = false
     }
@@ -110,7 +111,7 @@ public final class TypingService: Sendable {
     private func perform(_ actions: [TypingMachine.Action]) {
         for action in actions {
             switch action {
-            case .report(let channel, let users): broadcast(channel).send(users)
+            case .report(let channel, let users): state.withLock { $0.broadcasts[channel] }?.send(users)
             case .start(let timer, let seconds):
                 timers.start(timer, seconds: seconds) { [weak self] in
                     self?.fired(timer)
@@ -128,7 +129,8 @@ public final class TypingService: Sendable {
     private func broadcast(_ channel: String) -> Broadcast<[String]> {
         state.withLock { state in
             if let broadcast = state.broadcasts[channel] { return broadcast }
-            let broadcast = Broadcast<[String]>(limit: 1, first: [])
+            // A change that the queue has not reported yet is reported to this broadcast, after it.
+            let broadcast = Broadcast(limit: 1, first: members(on: channel))
             if state.isClosed { broadcast.finish() }
             state.broadcasts[channel] = broadcast
             return broadcast

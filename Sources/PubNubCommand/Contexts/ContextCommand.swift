@@ -77,10 +77,17 @@ struct ContextAddCommand: AsyncParsableCommand {
     func validate() throws {
         if name.isEmpty { throw ValidationError("NAME must not be empty.") }
         if let origin { _ = try OriginName(origin) }
+        try ClientIdentifier.check(uuid ?? "")
         _ = try CipherFormat.format(named: cipherFormat ?? "")
     }
 
     func run() async throws {
+        let output = Output(isJSON: output.json)
+        let secrets = [
+            ("--secret-key", keyset.secretKey), ("--cipher-key", cipherKey), ("--auth-key", authKey),
+            ("--proxy", proxy.flatMap { $0.contains("@") ? $0 : nil }),
+        ]
+        output.warn(aboutSecretFlags: secrets.filter { $0.1 != nil }.map(\.0))
         var store = try ContextStore.load()
         let settings = SavedSettings(
             origin: value(origin, "PUBNUB_ORIGIN", local: "http://127.0.0.1:8080"),
@@ -99,7 +106,7 @@ struct ContextAddCommand: AsyncParsableCommand {
         if store.contexts.isEmpty { store.selected = name }
         store.contexts[name] = settings
         try store.save()
-        store.report(to: Output(isJSON: output.json))
+        store.report(to: output)
     }
 
     private func value(_ flag: String?, _ variable: String, local value: String? = nil) -> String? {

@@ -41,8 +41,10 @@ struct SettingSources: Sendable {
         _ member: KeyPath<SavedSettings, String?>,
         local: String? = nil
     ) -> String {
-        flag ?? (isLocal ? local : nil) ?? ProcessInfo.processInfo.environment[variable] ?? file?[keyPath: member]
-            ?? context?[keyPath: member] ?? ""
+        // An empty variable counts as missing.
+        let inEnvironment = ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+        return flag ?? (isLocal ? local : nil) ?? inEnvironment ?? file?[keyPath: member] ?? context?[keyPath: member]
+            ?? ""
     }
 }
 
@@ -58,23 +60,31 @@ struct SavedSettings: Codable, Sendable, Equatable {
     var uuid: String?
     var proxy: String?
 
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case origin, publishKey, subscribeKey, secretKey, cipherKey, cipherFormat, authKey, uuid, proxy
+    }
+
     /// The longest file, in bytes: 1 MiB.
     static let maxFileBytes = 1024 * 1024
 
     /// The files that were read, by path: a pipe can be read only once.
     private static let known = Locked<[String: SavedSettings]>([:])
 
-    /// Reads the file of `--config`, the first time only. Members that are not settings are ignored. Errors never contain
-    /// the content of the file, which may have secrets.
+    /// Reads the file of `--config`, the first time only. Errors never contain the values of the file, which may be secrets.
     ///
     /// - Parameter path: The file, a pipe or a device.
     /// - Returns: The settings.
-    /// - Throws: A `ValidationError` if the file cannot be read, is too long or is not a JSON object of strings.
+    /// - Throws: A `ValidationError` if the file cannot be read, is too long or is not a JSON object of strings, or if a member is
+    ///   no setting: a misspelt `cipherKey` must not send messages in clear.
     static func read(_ path: String) throws -> SavedSettings {
         if let found = known.withLock({ $0[path] }) { return found }
         let data = try BoundedFile.contents(of: path, flag: "--config", limit: maxFileBytes)
-        guard let found = try? JSONDecoder().decode(SavedSettings.self, from: data) else {
-            throw ValidationError("--config: \(path) is not a JSON object whose settings are strings.")
+        guard let members = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+            let found = try? JSONDecoder().decode(SavedSettings.self, from: data)
+        else { throw ValidationError("--config: \(path) is not a JSON object whose settings are strings.") }
+        for name in members.keys.sorted() where CodingKeys(stringValue: name) == nil {
+            let advice = NearestName.advice(on: name, among: CodingKeys.allCases.map(\.stringValue))
+            throw ValidationError("--config: \(path) has the unknown setting '\(name)'. \(advice)")
         }
         known.withLock { $0[path] = found }
         return found

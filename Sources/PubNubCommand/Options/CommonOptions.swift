@@ -42,7 +42,7 @@ struct CommonOptions: ParsableArguments {
     @Option(
         name: [.customShort("t"), .customLong("timeout")],
         help: ArgumentHelp(
-            "Time limit of the command, such as 5s; a number without a unit counts seconds.",
+            "Time limit of each request, and of 'subscribe' as a whole, such as 5s; a number without a unit counts seconds.",
             valueName: "duration"
         )
     )
@@ -99,12 +99,7 @@ struct CommonOptions: ParsableArguments {
         )
         let origin = sources.value(origin, "PUBNUB_ORIGIN", \.origin, local: "http://127.0.0.1:8080")
         let identifier = sources.value(uuid, "PUBNUB_UUID", \.uuid)
-        let isTooLong = NameLength.isExceeded(by: identifier, limit: ServiceLimits.maxNameLength)
-        guard !isTooLong, identifier != ".", identifier != ".." else {
-            throw ValidationError(
-                "--uuid takes at most \(ServiceLimits.maxNameLength) characters, and neither '.' nor '..'."
-            )
-        }
+        try ClientIdentifier.check(identifier)
         let originName = try OriginName(origin.isEmpty ? kPNOriginHost : origin)
         return CommandSettings(
             origin: originName,
@@ -162,4 +157,20 @@ struct OutputOptions: ParsableArguments {
 
     @Flag(help: "Print one JSON object per line.")
     var json = false
+}
+
+/// The identifiers that `--uuid` takes.
+enum ClientIdentifier {
+    /// Checks an identifier; an empty one stands for a new one in each run.
+    ///
+    /// - Parameter identifier: The identifier.
+    /// - Throws: A `ValidationError` with the rule.
+    static func check(_ identifier: String) throws {
+        let isTooLong = NameLength.isExceeded(by: identifier, limit: ServiceLimits.maxNameLength)
+        guard !isTooLong, identifier != ".", identifier != ".." else {
+            throw ValidationError(
+                "--uuid and PUBNUB_UUID take at most \(ServiceLimits.maxNameLength) characters, and neither '.' nor '..'."
+            )
+        }
+    }
 }

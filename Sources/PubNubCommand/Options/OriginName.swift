@@ -18,6 +18,14 @@ struct OriginName: Sendable {
         guard !rest.isEmpty, rest.first != ":", !rest.contains(where: { $0.isWhitespace || "/?#@".contains($0) }) else {
             throw ValidationError("--origin and PUBNUB_ORIGIN take http://HOST:PORT, https://HOST:PORT or HOST.")
         }
+        // The colons of an address of IPv6 are within brackets, behind which the port is.
+        let colon = rest.lastIndex(of: ":").flatMap { rest[$0...].contains("]") ? nil : $0 }
+        if let colon, rest.first == "[" || rest.firstIndex(of: ":") == colon {
+            let port = rest[rest.index(after: colon)...]
+            guard (UInt16(port) ?? 0) > 0 else {
+                throw ValidationError("'\(port)' in --origin or PUBNUB_ORIGIN is no port, which is a number from 1 to 65535.")
+            }
+        }
         host = String(rest)
         isSecure = scheme != "http://"
     }

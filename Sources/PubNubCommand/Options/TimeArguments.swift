@@ -73,7 +73,7 @@ struct TimetokenArgument: ExpressibleByArgument, Sendable {
     }
 }
 
-/// A duration on the command line: a number with a unit, such as `90s`, `10m`, `12h` or `7d`.
+/// A duration on the command line: a number with a unit, such as `90s`, `10m`, `12h` or `7d`; at most 100 years.
 struct DurationArgument: ExpressibleByArgument, Sendable {
     /// The units of a duration.
     enum Unit: String, CaseIterable {
@@ -95,6 +95,9 @@ struct DurationArgument: ExpressibleByArgument, Sendable {
         }
     }
 
+    /// The longest duration, in seconds, and the largest number without a unit: 100 years.
+    private static let maxSeconds = 100 * 365.25 * 86_400
+
     private let amount: Double
     /// The unit, or `nil` for a number without one.
     private let unit: Unit?
@@ -110,6 +113,7 @@ struct DurationArgument: ExpressibleByArgument, Sendable {
         } else {
             return nil
         }
+        guard abs(amount) * (unit ?? .seconds).seconds <= Self.maxSeconds else { return nil }
         self.amount = amount
     }
 

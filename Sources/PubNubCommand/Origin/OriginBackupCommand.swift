@@ -15,7 +15,7 @@ struct OriginBackupCommand: AsyncParsableCommand {
               pubnub origin backup --data messages.sqlite --into backups --keep 14
               pubnub origin backup --verify backup.sqlite
 
-            --data names the data file, as it does for 'pubnub origin'. The copy has everything that was acknowledged before, and is complete when its name appears. It is created with \
+            The data file is that of 'pubnub origin': of --data, of its variable or of the file of --config. The copy has everything that was acknowledged before, and is complete when its name appears. It is created with \
             mode 0600. An existing file is never overwritten. The folder with the name of the copy and '.files' has the bytes of files.
 
             The files of a cluster are in NATS: with the --nats and --cluster of the server, the copy has them as well.
@@ -62,6 +62,9 @@ struct OriginBackupCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard action != nil else { throw ValidationError("Give one of --to, --into and --verify.") }
+        guard !server.operation.check else {
+            throw ValidationError("--check belongs to 'pubnub origin'. --verify checks a copy.")
+        }
         guard let keep else { return }
         guard into != nil else { throw ValidationError("--keep needs --into.") }
         guard (1...100_000).contains(keep) else { throw ValidationError("--keep takes a number from 1 to 100000.") }
@@ -69,6 +72,7 @@ struct OriginBackupCommand: AsyncParsableCommand {
 
     func run() async throws {
         let output = Output(isJSON: server.output.json)
+        output.warn(aboutSecretFlags: server.cluster.stream.secretFlags)
         let source = verify == nil ? try source() : Source(data: "", configuration: OriginConfiguration())
         let data = source.data
         do throws(OriginError) {
@@ -85,7 +89,9 @@ struct OriginBackupCommand: AsyncParsableCommand {
                 break
             }
         } catch {
-            output.error(PNError(message: error.text, code: kPNUnknownError))
+            // It may concern the copy as well as the data file.
+            let text = if case .cannotOpen(let reason) = error { "cannot copy: \(reason)" } else { error.text }
+            output.error(PNError(message: text, code: kPNUnknownError))
             throw ExitCode.failure
         }
     }

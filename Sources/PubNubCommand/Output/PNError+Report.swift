@@ -16,12 +16,16 @@ extension PNError {
     /// The same; `subject` is the name that the error concerns if the error itself has none.
     func report(about subject: String?) -> JSON {
         let associated = Self.names(of: associatedObject)
+        // The description of an unknown error is all that is known.
+        let isKnown = code != kPNUnknownError
+        // The library knows which part of the proxy's address is wrong.
+        let advice = isProxyError ? localizedRecoverySuggestion : hint ?? localizedRecoverySuggestion
         return .object([
             "code": .integer(Int64(code)),
             "domain": .string(domain),
             "description": .string(localizedDescription),
-            "reason": .text(localizedFailureReason),
-            "suggestion": .text(localizedRecoverySuggestion),
+            "reason": .text(isKnown ? localizedFailureReason : nil),
+            "suggestion": .text(isKnown ? advice : nil),
             "associated": associated.isNull ? .text(subject) : associated,
         ])
     }
@@ -81,11 +85,11 @@ extension OriginError {
     var text: String {
         switch self {
         case .cannotListen(let reason) where reason.contains("Address already in use"):
-            "The port is in use by another program. Choose another one with --port, or 0 for any free port."
+            "The port is in use by another program. Choose another one, or 0 for any free port: --port for clients, --admin-port for the admin listener."
         case .cannotListen(let reason) where reason.contains("assign requested address"):
-            "This machine does not have the address of --host. Choose an address of this machine, or 0.0.0.0 for all of them."
+            "This machine does not have the address of --host or --admin-host. Choose an address of this machine, or 0.0.0.0 for all of them."
         case .cannotListen(let reason) where reason.contains("Permission denied"):
-            "This user may not listen on the port. Choose one above 1023 with --port."
+            "This user may not listen on the port. Choose one above 1023: --port for clients, --admin-port for the admin listener."
         case .cannotListen(let reason): "cannot listen: \(reason)"
         case .cannotOpen(let reason): "cannot open the data file: \(reason)"
         case .cannotJoin(let reason): "cannot join the cluster: \(reason)"

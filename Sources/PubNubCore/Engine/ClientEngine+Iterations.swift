@@ -16,7 +16,7 @@ extension ClientEngine {
     func beginIteration(_ terms: IterationTerms) -> EventBuffer {
         let buffer = EventBuffer(id: Self.nextNumber())
         apply { state in
-            guard !state.isShutDown else { return buffer.end(.failure(.notReady)) }
+            guard !state.isShutDown else { return buffer.end(.success(())) }
             let position = state.position
             state.buffers[buffer.id] = buffer
             state.iterations.begin(
@@ -29,7 +29,9 @@ extension ClientEngine {
             // Before a change of the list interrupts the long poll.
             state.confirmIterations([buffer.id])
             for (target, presenceState) in terms.states { state.presenceState[target] = presenceState }
-            state.holders.began(terms.targets, presence: terms.hasPresence, isBehind: position.isBehind)
+            // State is sent with a join, also if the targets are subscribed already.
+            let mustAnnounce = position.isBehind || !terms.states.isEmpty
+            state.holders.began(terms.targets, presence: terms.hasPresence, mustAnnounce: mustAnnounce)
             submitHeldChanges(&state)
         }
         return buffer
@@ -49,11 +51,15 @@ extension ClientEngine {
         if let completion { settled(completion) }
     }
 
-    /// Calls `completion` when no change for iterations is in progress.
+    /// Calls `completion` when the changes for the iterations that began or ended before have ended.
     func settled(_ completion: @escaping @Sendable () -> Void) {
         apply { state in
             if state.holders.isChanging {
-                state.iterationWaiters.append(completion)
+                if state.holders.hasFurtherChanges {
+                    state.nextIterationWaiters.append(completion)
+                } else {
+                    state.iterationWaiters.append(completion)
+                }
             } else {
                 state.batch.run(completion)
             }
@@ -68,7 +74,7 @@ extension ClientEngine {
             let position = state.position
             state.iterations.add(added, to: buffer.id, at: position)
             state.confirmIterations([buffer.id])
-            state.holders.began(added, presence: iteration.hasPresence, isBehind: position.isBehind)
+            state.holders.began(added, presence: iteration.hasPresence, mustAnnounce: position.isBehind)
             submitHeldChanges(&state)
         }
     }
@@ -151,7 +157,9 @@ extension ClientEngine {
     /// Makes the changes for the iterations that began or ended, unless earlier ones are in progress or the client is not
     /// connected.
     func submitHeldChanges(_ state: inout State) {
-        guard state.machine.acceptsCalls else { return releaseIterationWaiters(&state) }
+        guard state.machine.acceptsCalls else { return releaseAllIterationWaiters(&state) }
+        guard !state.holders.isChanging else { return }
+        releaseIterationWaiters(&state)
         let changes = state.holders.takeChanges()
         if !changes.subscribe.isEmpty {
             submitHeldChange(.subscribe, changes.subscribe, isAnnounced: changes.isAnnounced, in: &state)
@@ -160,9 +168,16 @@ extension ClientEngine {
         if !state.holders.isChanging { releaseIterationWaiters(&state) }
     }
 
+    /// Calls those that waited for the changes that were in progress. The others wait for the next ones, and not for those that
+    /// follow: with many iterations that come and go, there always are some.
     private func releaseIterationWaiters(_ state: inout State) {
         for waiter in state.iterationWaiters { state.batch.run(waiter) }
-        state.iterationWaiters = []
+        state.iterationWaiters = state.nextIterationWaiters
+        state.nextIterationWaiters = []
+    }
+
+    private func releaseAllIterationWaiters(_ state: inout State) {
+        for _ in 0..<2 { releaseIterationWaiters(&state) }
     }
 
     private func submitHeldChange(
@@ -185,12 +200,28 @@ extension ClientEngine {
             state.heldSubscription = change
         }
         let id = change.id
-        let finished: @Sendable (Failure?) -> Void = { [weak self] in self?.heldChangeEnded(id, entries, $0) }
+        let finished: @Sendable (Failure?) -> Void = { [weak self] failure in
+            if kind == .unsubscribe {
+                self?.heldLeaveEnded(entries, failure)
+            } else {
+                self?.heldChangeEnded(id, entries, failure)
+            }
+        }
         state.changes[change.id] = PendingChange(finished: finished)
         state.machine.change(change, into: &state.batch.actions)
     }
 
-    /// A change for iterations ended.
+    /// A change that unsubscribes targets of iterations ended. Those that could not be left are left with the next change, or after
+    /// the next connect.
+    private func heldLeaveEnded(_ entries: [SubscriptionChange.Entry], _ failure: Failure?) {
+        apply { state in
+            state.holders.leaveEnded(unfinished: failure == nil ? [] : entries)
+            if failure?.kind == .local { return releaseAllIterationWaiters(&state) }
+            submitHeldChanges(&state)
+        }
+    }
+
+    /// A change that subscribes targets of iterations ended.
     private func heldChangeEnded(_ id: UInt64, _ entries: [SubscriptionChange.Entry], _ failure: Failure?) {
         apply { state in
             if state.heldSubscription?.id == id { state.heldSubscription = nil }
@@ -202,7 +233,7 @@ extension ClientEngine {
             guard failure.isFinal else {
                 state.holders.changeEnded(unfinished: targets)
                 // The next connection asks for them again. After other failures, the machine has waited between its attempts.
-                if failure.kind == .local { return releaseIterationWaiters(&state) }
+                if failure.kind == .local { return releaseAllIterationWaiters(&state) }
                 return submitHeldChanges(&state)
             }
             let named = failure.named(among: targets)
@@ -282,8 +313,10 @@ extension ClientEngine {
     /// Takes over the outcome of a change of the subscription, or a gap.
     func noteIterations(of event: SubscribeMachine.Event) {
         switch event {
-        case .subscribed(let change), .unsubscribed(let change), .unsubscriptionFailed(let change, _):
+        case .subscribed(let change), .unsubscribed(let change):
             read { $0.changes[change.id]?.finished }?(nil)
+        case .unsubscriptionFailed(let change, let failure):
+            read { $0.changes[change.id]?.finished }?(failure)
         case .subscriptionFailed(let change, let targets, let failure):
             if let finished = change.flatMap({ change in read { $0.changes[change.id]?.finished } }) {
                 finished(failure)
@@ -348,7 +381,8 @@ extension Failure {
     /// Whether a change of the subscription would fail again on the next connection.
     fileprivate var isFinal: Bool {
         switch kind {
-        case .forbidden, .refused, .malformed, .unsent: true
+        case .refused: !isRateLimit
+        case .forbidden, .malformed, .unsent: true
         case .local:
             ![
                 ErrorCode.notConnected, ErrorCode.suspended, ErrorCode.requestFailedWithoutNetwork,

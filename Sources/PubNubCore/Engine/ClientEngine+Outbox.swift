@@ -104,6 +104,10 @@ extension ClientEngine {
         ended: (@Sendable (Result<Timetoken, Failure>) -> Void)? = nil
     ) {
         apply { state in
+            guard !state.hasEnded else {
+                if let ended { state.batch.run { ended(.failure(.notReady)) } }
+                return
+            }
             let entry = OutboxState.OutgoingMessage(
                 stored: stored,
                 ended: ended,

@@ -63,8 +63,10 @@ extension ClientEngine {
         var confirmedJoins: UInt64 = 0
         /// The subscriptions that need each stream.
         var holders = SubscriptionReferences()
-        /// Called when no change for iterations is in progress.
+        /// Called when the changes for iterations in progress have ended.
         var iterationWaiters: [@Sendable () -> Void] = []
+        /// Called when the changes for iterations that follow those in progress have ended.
+        var nextIterationWaiters: [@Sendable () -> Void] = []
         /// The transfers of files in progress.
         var transfers: Set<RequestID> = []
         /// Called, by number, when no call and no message of the outbox is left.

@@ -147,9 +147,9 @@ package final class ClientEngine: Sendable {
 
     /// Calls the waiters for the end of all calls if all have ended.
     private func releaseDrainWaiters(_ state: inout State) {
-        guard state.machine.queue.count == 0, state.machine.line.isEmpty, state.outbox.machine.count == 0 else {
-            return
-        }
+        guard state.machine.queue.count == 0, state.machine.line.isEmpty, state.outbox.machine.count == 0,
+            state.transfers.isEmpty
+        else { return }
         for waiter in state.drainWaiters.values { state.batch.run(waiter) }
         state.drainWaiters = [:]
     }

@@ -19,7 +19,7 @@ final class EventBuffer: Sendable {
         /// Set when nothing is appended any more; the error is `nil` if the iteration ended without one.
         var ending: Result<Void, Failure>?
         /// The changes of the connection at the end of `batches`.
-        var absences = 0
+        var connectionChanges = 0
 
         /// Adds events. Of many changes of the connection in a row, the last replaces the one before: the buffer of an
         /// iteration that does not take its events stays bounded while the network comes and goes.
@@ -28,19 +28,18 @@ final class EventBuffer: Sendable {
                 guard case .subscribed = event else { continue }
                 isConfirmed = true
             }
-            guard events.count == 1, events[0].isAbsence else {
-                absences = 0
+            guard events.count == 1, events[0].isConnectionChange else {
+                connectionChanges = 0
                 return batches.append(events)
             }
-            absences += 1
-            if absences > EventBuffer.maxAbsences { batches.removeLast() }
+            connectionChanges += 1
+            if connectionChanges > EventBuffer.maxConnectionChanges { batches.removeLast() }
             batches.append(events)
         }
-
     }
 
     /// The changes of the connection that wait in a row at most.
-    private static let maxAbsences = 16
+    private static let maxConnectionChanges = 16
 
     private enum Step {
         case batch([ReceivedEvent])
@@ -122,7 +121,7 @@ final class EventBuffer: Sendable {
             if !state.batches.isEmpty {
                 let events = state.batches.count == 1 ? state.batches[0] : Array(state.batches.joined())
                 state.batches.removeAll(keepingCapacity: true)
-                state.absences = 0
+                state.connectionChanges = 0
                 state.taken = events.count(where: \.isFromPage)
                 return .batch(events)
             }

@@ -16,11 +16,12 @@ package enum ReceivedEvent: Sendable {
     case disconnected(Failure?)
     case connecting
 
-    /// Whether it says that the client is not connected.
-    var isAbsence: Bool {
+    /// Whether it says only that the connection has changed.
+    var isConnectionChange: Bool {
         switch self {
         case .connecting, .disconnected: true
-        case .message, .signal, .presence, .action, .object, .gap, .subscribed: false
+        case .subscribed(let past): past.isEmpty
+        case .message, .signal, .presence, .action, .object, .gap: false
         }
     }
 

@@ -249,9 +249,10 @@ extension ClientEngine {
             return stream.complete()
         }
         start(request) { [weak self] outcome in
-            self?.change { _ = $0.transfers.remove(request.id) }
             exchange.end(outcome)
             ended()
+            // A shutdown may wait for the last one.
+            self?.apply { _ = $0.transfers.remove(request.id) }
         }
         // The request of a task that was cancelled before it was there.
         if Task.isCancelled { transport.cancel(request.id) }

@@ -63,6 +63,9 @@ package final class SubscriptionIteration: Sendable {
         return try result.get()
     }
 
+    /// Ends the iteration without an error.
+    package func stop() { engine.endIteration(buffer) }
+
     /// Ends the iteration, and returns after the service has received the change if it can.
     package func end() async {
         await withHandover(of: Void.self, throwing: Never.self) { handover in
@@ -96,7 +99,13 @@ extension ClientEngine {
             states[target] = state
         }
         let buffer = beginIteration(
-            .init(targets: targets, hasPresence: terms.presence, since: terms.since, states: states)
+            .init(
+                targets: targets,
+                hasPresence: terms.presence,
+                // A poll with 0 would ask for the present time, without what came before it.
+                since: terms.since.map { max($0, Timetoken(rawValue: 1)) },
+                states: states
+            )
         )
         return SubscriptionIteration(self, buffer)
     }

@@ -150,6 +150,8 @@ package enum Route: String, CaseIterable, Sendable {
             RouteRow(
                 .post,
                 "/publish/{pub}/{sub}/0/{channel}/{callback}",
+                // Versions 5 to 7 of the Objective-C SDK send it so.
+                aliases: ["/publish/{pub}/{sub}/0/{channel}/{callback}/"],
                 callback: .path(prefix: "m"),
                 sendsIdentifier: true,
                 logged: Self.publishing
@@ -158,6 +160,7 @@ package enum Route: String, CaseIterable, Sendable {
             RouteRow(
                 .get,
                 "/signal/{pub}/{sub}/0/{channel}/0/{message}",
+                aliases: ["/signal/{pub}/{sub}/0/{channel}/{callback}/{message}"],
                 callback: .none,
                 sendsIdentifier: true,
                 logged: Self.publishing
@@ -246,7 +249,12 @@ package enum Route: String, CaseIterable, Sendable {
         case .fileUploadAddress: Self.files(.post, "{sub}/channels/{channel}/generate-upload-url")
         case .fileUpload:
             Self.files(.post, "upload", aliases: ["/v1/files/upload/{sub}"], isSignedByAddress: true)
-        case .filePublish: Self.files(.get, "publish-file/{pub}/{sub}/0/{channel}/0/{message}")
+        case .filePublish:
+            Self.files(
+                .get,
+                "publish-file/{pub}/{sub}/0/{channel}/0/{message}",
+                aliases: ["/v1/files/publish-file/{pub}/{sub}/0/{channel}/{callback}/{message}"]
+            )
         case .filePublishBody:
             Self.files(
                 .post,

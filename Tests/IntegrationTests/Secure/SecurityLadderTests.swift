@@ -1,5 +1,6 @@
 import Foundation
 import PubNub
+@testable import PubNubCore
 import PubNubOrigin
 import PubNubOriginServer
 import PubNubTestSupport
@@ -21,6 +22,7 @@ struct SecurityLadderTests {
                 PNLogger.dump(toFile: false)
             }
             let origin = try await body()
+            LogCenter.shared.store.flush()
             return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
                 .flatMap { String(decoding: try Data(contentsOf: $0), as: UTF8.self).split(separator: "\n") }
                 .filter { $0.contains("TLS with \(origin) failed") }.map(String.init)

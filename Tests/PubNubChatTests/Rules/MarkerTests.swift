@@ -134,6 +134,32 @@ struct MarkerTests {
         }
     }
 
+    @Test("A move back after joining again is sent, although the end of the earlier membership arrives after it")
+    func movedAfterJoiningAgain() async throws {
+        try await withRig { _, rig in
+            try await rig.data.join(["room"])
+            let start = try #require(try marker(of: rig)?.lastRead)
+            try await rig.data.markRead("room", upTo: start + 10)
+            try await isSent(start + 10, by: rig)
+            rig.held.holdMembershipWrite()
+            let leaving = Task { try await rig.data.leave(["room"]) }
+            let sendLeave = try await rig.held.next()
+            let joining = Task { try await rig.data.join(["room"]) }
+            let kinds: @Sendable (Database) throws -> [ChatOutboxEntry.Kind] = {
+                try ChatOutboxEntry.fetchAll($0).map(\.kind)
+            }
+            try await rig.store.wait("the join", kinds) { $0.contains(.join) }
+            let moving = Task { try await rig.data.markUnread("room", from: start + 8) }
+            try await rig.store.wait("the marker", kinds) { $0.contains(.marker) }
+            sendLeave()
+            try await leaving.value
+            #expect(try await joining.value == ["room"])
+            try await moving.value
+            try await isSent(start + 7, by: rig)
+            #expect(try marker(of: rig)?.lastRead == start + 7)
+        }
+    }
+
     @Test("Of two quick moves back the second one applies, and the response to the first one does not undo it")
     func twoMovesBack() async throws {
         try await withRig { _, rig in

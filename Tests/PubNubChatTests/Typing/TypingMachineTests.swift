@@ -19,6 +19,18 @@ struct TypingMachineTests {
         #expect(machine.ended(bob).isEmpty && machine == TypingMachine())
     }
 
+    @Test("A flood of users lengthens no list beyond 100; the next one is listed after another ended")
+    func flood() {
+        var machine = TypingMachine()
+        for number in 0..<100 { _ = machine.began(.init(channel: "c", user: "invented-\(number)")) }
+        let full = machine
+        #expect(machine.began(ann).isEmpty && machine == full)
+        #expect(machine.began(.init(channel: "c", user: "invented-7")).count == 1)
+        #expect(machine.began(.init(channel: "d", user: "ann")).count == 2)
+        #expect(machine.ended(.init(channel: "c", user: "invented-7")).count == 2)
+        #expect(machine.began(ann).count == 2 && machine.members(on: "c").last == "ann")
+    }
+
     @Test("Sends a signal for the first key, again after 3 s, and the end only if the beginning was sent")
     func own() {
         var machine = TypingMachine()

@@ -60,6 +60,20 @@ struct TypingServiceTests {
         while await lists.next() != nil {}
     }
 
+    @Test("A list that is asked for later starts with who is typing already")
+    func laterList() async throws {
+        let timers = PlainTimers()
+        let service = TypingService(timers: timers) {
+            $0 == "me"
+        } signal: { _, _ in
+        }
+        service.received("ann", on: "c", isTyping: true)
+        try await timers.untilStarted(.forget(.init(channel: "c", user: "ann")))
+        var lists = service.changes(on: "c").makeAsyncIterator()
+        #expect(await lists.next() == ["ann"])
+        await service.close()
+    }
+
     @Test("Removes timers that fired or were cancelled, and starts none after the end", .timeLimit(.minutes(1)))
     func systemTimers() async throws {
         let timers = TaskTimers<Int>()

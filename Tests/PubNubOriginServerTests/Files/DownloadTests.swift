@@ -12,46 +12,46 @@ import Testing
 struct ServerDownloadTests {
     private typealias Frame = SecureConnection.Frame
 
-    private let folder: DataFolder
-
-    init() throws { folder = try DataFolder() }
-
     /// Stores a file, and returns the path and query of its content.
-    private func store(_ content: [UInt8], on connection: RawConnection) throws -> String {
+    private static func store(_ content: [UInt8], on connection: RawConnection) throws -> String {
         let form = try #require(connection.uploadForm("f.bin"))
         try #require(connection.upload(content, form)?.status == 204)
         return try #require(connection.contentTarget(form.id, "f.bin"))
     }
 
-    // Other suites of the process use memory in the meantime, so the bound is wide: a fifth of the bytes of the files.
+    // The bound is a fifth of the bytes of the files. Other suites would use memory in the meantime, so it has a process of its own.
     @Test("200 downloads of 5 MB that no client reads take little memory, and the file may be removed in the meantime")
-    func unread() async throws {
-        let configuration = OriginConfiguration().storing(in: .file(folder.file()))
-        let content = LargeFiles.bytes(0..<5_000_000)
-        try await withOrigin(configuration) { server, address in
-            try await onOwnThread {
-                let connection = try #require(RawConnection(port: address.port))
-                let target = try store(content, on: connection)
-                let before = try KernelFile.residentBytes()
-                let clients = try (0..<200).map { _ in
-                    let client = try #require(RawConnection(port: address.port, receiveBuffer: 16 * 1024))
-                    client.get(target)
-                    return client
+    func unread() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try DataFolder()
+            let configuration = OriginConfiguration().storing(in: .file(folder.file()))
+            let content = LargeFiles.bytes(0..<5_000_000)
+            try await withOrigin(configuration) { server, address in
+                try await onOwnThread {
+                    let connection = try #require(RawConnection(port: address.port))
+                    let target = try Self.store(content, on: connection)
+                    let before = try KernelFile.residentBytes()
+                    let clients = try (0..<200).map { _ in
+                        let client = try #require(RawConnection(port: address.port, receiveBuffer: 16 * 1024))
+                        client.get(target)
+                        return client
+                    }
+                    #expect(waitUntil { server.statistics.fileDownloads == 200 })
+                    connection.get(target)
+                    #expect(connection.answer()?.body == content)
+                    #expect(try KernelFile.residentBytes() - before < 200_000_000)
+                    let file = try #require(target.firstRange(of: "/a/")).upperBound
+                    let name = target[file...].prefix { $0 != "?" }
+                    connection.send("DELETE /v1/files/demo/channels/a/files/\(name) HTTP/1.1\r\nHost: o\r\n\r\n")
+                    #expect(connection.answer()?.status == 200)
+                    connection.get(target)
+                    #expect(connection.answer()?.status == 404)
+                    #expect(clients[0].answer()?.body == content)
+                    for client in clients { client.close() }
+                    #expect(waitUntil { server.connectionCount == 1 })
                 }
-                #expect(waitUntil { server.statistics.fileDownloads == 200 })
-                connection.get(target)
-                #expect(connection.answer()?.body == content)
-                #expect(try KernelFile.residentBytes() - before < 200_000_000)
-                let file = try #require(target.firstRange(of: "/a/")).upperBound
-                let name = target[file...].prefix { $0 != "?" }
-                connection.send("DELETE /v1/files/demo/channels/a/files/\(name) HTTP/1.1\r\nHost: o\r\n\r\n")
-                #expect(connection.answer()?.status == 200)
-                connection.get(target)
-                #expect(connection.answer()?.status == 404)
-                #expect(clients[0].answer()?.body == content)
-                for client in clients { client.close() }
-                #expect(waitUntil { server.connectionCount == 1 })
             }
+            withExtendedLifetime(folder) {}
         }
     }
 

@@ -13,33 +13,33 @@ import Testing
 struct ServerUploadTests {
     private typealias Frame = SecureConnection.Frame
 
-    private let folder: DataFolder
-
-    init() throws { folder = try DataFolder() }
-
-    // Other suites of the process use memory in the meantime, so the bound is wide: a fifth of the bytes of the files.
+    // The bound is a fifth of the bytes of the files. Other suites would use memory in the meantime, so it has a process of its own.
     @Test("200 uploads of 5 MB at once take little memory while they arrive and while they are stored")
-    func memory() async throws {
-        var configuration = OriginConfiguration().storing(in: .file(folder.file()))
-        configuration.limits.fileBytes = 200 * 5_000_000
-        let content = LargeFiles.bytes(0..<5_000_000)
-        try await withOrigin(configuration) { server, address in
-            try await onOwnThread {
-                let connection = try #require(RawConnection(port: address.port))
-                let before = try KernelFile.residentBytes()
-                let clients = try (0..<200).map { _ in
-                    let body = try #require(connection.uploadForm()).body(content)
-                    let client = try #require(RawConnection(port: address.port))
-                    client.sendUploadHead(length: body.count)
-                    client.send(Array(body.dropLast()))
-                    return client
+    func memory() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try DataFolder()
+            var configuration = OriginConfiguration().storing(in: .file(folder.file()))
+            configuration.limits.fileBytes = 200 * 5_000_000
+            let content = LargeFiles.bytes(0..<5_000_000)
+            try await withOrigin(configuration) { server, address in
+                try await onOwnThread {
+                    let connection = try #require(RawConnection(port: address.port))
+                    let before = try KernelFile.residentBytes()
+                    let clients = try (0..<200).map { _ in
+                        let body = try #require(connection.uploadForm()).body(content)
+                        let client = try #require(RawConnection(port: address.port))
+                        client.sendUploadHead(length: body.count)
+                        client.send(Array(body.dropLast()))
+                        return client
+                    }
+                    #expect(try KernelFile.residentBytes() - before < 200_000_000)
+                    for client in clients { client.send("\n") }
+                    #expect(clients.map { $0.answer()?.status } == Array(repeating: 204, count: 200))
+                    #expect(try KernelFile.residentBytes() - before < 200_000_000)
+                    #expect(server.statistics.files == 200)
                 }
-                #expect(try KernelFile.residentBytes() - before < 200_000_000)
-                for client in clients { client.send("\n") }
-                #expect(clients.map { $0.answer()?.status } == Array(repeating: 204, count: 200))
-                #expect(try KernelFile.residentBytes() - before < 200_000_000)
-                #expect(server.statistics.files == 200)
             }
+            withExtendedLifetime(folder) {}
         }
     }
 

@@ -91,6 +91,30 @@ struct PublishRouteTests {
         #expect(probe.get("/v2/history/sub-key/demo/channel/a").body == "[[],0,0]")
     }
 
+    @Test("The time in history may be a part of an hour, and is ignored if it is no number", arguments: ["0.5", "nan", "x", "-1"])
+    func fractionOfAnHour(hours: String) {
+        probe.publish("1", to: "a", "?ttl=\(hours)")
+        probe.advance(by: .seconds(1799))
+        #expect(probe.get("/v2/history/sub-key/demo/channel/a").body?.hasPrefix("[[1]") == true)
+        probe.advance(by: .seconds(1))
+        #expect((probe.get("/v2/history/sub-key/demo/channel/a").body == "[[],0,0]") == (hours == "0.5"))
+    }
+
+    @Test("A POST may end in a slash, as the Objective-C SDK sends it")
+    func trailingSlash() {
+        #expect(probe.post("/publish/demo/demo/0/a/0/", Array("1".utf8)).status == 200)
+        #expect(probe.get("/v2/history/sub-key/demo/channel/a").body?.hasPrefix("[[1]") == true)
+    }
+
+    @Test(
+        "The path of each way of publishing may name a JSONP callback",
+        arguments: ["/publish/demo/demo/0/a", "/signal/demo/demo/0/a", "/v1/files/publish-file/demo/demo/0/a"]
+    )
+    func callbacks(path: String) {
+        #expect(probe.get(path + "/cb_1/1").body == #"cb_1([1,"Sent","14186550000000000"])"#)
+        #expect(probe.get(path + "/0/1").body?.hasPrefix("[1,") == true)
+    }
+
     @Test(
         "A custom message type has 3 to 50 letters, digits, - and _, and none that the service reserves",
         arguments: [

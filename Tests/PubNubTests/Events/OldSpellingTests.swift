@@ -177,7 +177,7 @@ struct OldSpellingTests {
                 if line.contains("elegate") { lines.withLock { $0.append(line) } }
             }
             await body()
-            PNLogger.watch(nil)
+            PNLogger.watch { SecretWatch.shared.look(at: $0, in: "a log record") }
             return lines.withLock { $0 }
         }
     }

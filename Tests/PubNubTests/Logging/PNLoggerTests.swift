@@ -72,7 +72,9 @@ struct PNLoggerTests {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dump-\(UUID().uuidString)").path
             defer { try? FileManager.default.removeItem(atPath: folder) }
             PNLogger.setDumpFolder(folder)
-            PNLogger.setMaximumDumpFileSize(1024)
+            // A file that is full is renamed.
+            PNLogger.setMaximumDumpFileSize(.max)
+            defer { PNLogger.setMaximumDumpFileSize(10 * 1024 * 1024) }
             PNLogger.loggerEnabled(true)
             PNLogger.dump(toFile: true)
             PNLogger.dumpHTTPResponse(toFile: true)

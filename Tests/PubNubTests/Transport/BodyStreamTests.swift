@@ -100,8 +100,8 @@ final class BodyStreamTests: Sendable {
             _ = connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\nContent-Type: a/b\r\n\r\n")
             for number in 0..<(size / 100_000) {
-                connection.send([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 100_000))
                 sent.withLock { $0 += 100_000 }
+                connection.send([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 100_000))
             }
         }
         let id = RequestID.next()

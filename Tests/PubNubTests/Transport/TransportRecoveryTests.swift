@@ -173,7 +173,7 @@ struct TransportRecoveryTests {
         let server = try RawServer.answering(HTTPText.response("[1]"))
         for round in 0..<100 {
             // More profiles than the transport stores handles for.
-            let limit = Duration.seconds(1 + round % 50)
+            let limit = Duration.seconds(60 + round % 50)
             let request = TransportRequest(id: .next(), url: server.url(), connectTimeout: limit)
             #expect(await transport.send(request).text == "[1]")
         }

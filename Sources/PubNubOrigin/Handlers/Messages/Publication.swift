@@ -41,7 +41,7 @@ struct Publication: Sendable {
         // Some clients send null for no metadata of a file.
         let metadata = call.query.json("meta").flatMap { form == .file && $0 == "null" ? nil : Array($0.utf8) }
         if let metadata, !RawJSON.isValid(metadata) { throw .invalidJSON }
-        let hours = UInt64(clamping: call.query.integer("ttl") ?? 0)
+        let hours = call.query["ttl"].flatMap { Double($0) } ?? 0
         message = StoredMessage(
             timetoken: 0,
             payload: payload,
@@ -51,7 +51,7 @@ struct Publication: Sendable {
             customType: try Self.customType(of: call),
             sequence: call.query.integer("seqn"),
             origination: form == .file ? nil : Self.origination(call),
-            expiry: hours > 0 ? min(hours, 1_000_000) * 36_000_000_000 : nil,
+            expiry: hours > 0 ? UInt64(min(hours, 1_000_000) * 36_000_000_000) : nil,
             isTransient: call.query["store"] == "0",
             isSilent: call.query.flag("norep")
         )

@@ -1,0 +1,37 @@
+import PubNubWire
+import Testing
+
+@testable import PubNubMachines
+
+struct IterationTableTests {
+    private let a = SubscriptionTarget(name: "a", isGroup: false)
+
+    private func position(cursor: UInt64, joined: UInt64) -> IterationTable.Position {
+        var list = SubscriptionTargetList()
+        list.update([(a, .init(messages: true))])
+        return IterationTable.Position(
+            list: list,
+            cursor: Timetoken(rawValue: cursor),
+            joined: Timetoken(rawValue: joined),
+            joins: 1,
+            isBehind: false
+        )
+    }
+
+    @Test("An iteration that goes back reads up to the cursor from history: a page before it that is still being delivered is not for it")
+    func past() {
+        var table = IterationTable()
+        let position = position(cursor: 200, joined: 100)
+        table.begin(1, [a], hasPresence: false, since: Timetoken(rawValue: 150), at: position)
+        let confirmations = table.confirm([1], at: position)
+        let past = IterationTable.Past(
+            target: a,
+            after: Timetoken(rawValue: 150),
+            through: Timetoken(rawValue: 200)
+        )
+        #expect(confirmations == [.init(id: 1, past: [past])])
+        #expect(table.receivers(of: a, isPresence: false, at: Timetoken(rawValue: 180)).isEmpty)
+        #expect(table.receivers(of: a, isPresence: false, at: Timetoken(rawValue: 200)).isEmpty)
+        #expect(table.receivers(of: a, isPresence: false, at: Timetoken(rawValue: 201)) == [1])
+    }
+}
