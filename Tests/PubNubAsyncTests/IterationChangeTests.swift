@@ -37,7 +37,7 @@ struct IterationChangeTests {
         _ = try await service.request { $0.path.contains("/channel/a/leave") }
         service.transport.reply("/v2/presence/", status: 400, "{\"status\":400,\"error\":true,\"message\":\"no\"}")
         try await first.value
-        // Not asked again at once.
+        // Not sent again immediately.
         _ = try await service.request("/v2/subscribe/sub/other,a/")
         #expect(!service.transport.waiting.contains { $0.path.contains("/leave") })
         let second = Task { for try await _ in service.client.subscribe(to: ["b"]) {} }

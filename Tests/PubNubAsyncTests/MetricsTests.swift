@@ -103,7 +103,7 @@ struct MetricsTests {
         #expect(silent.kinds == ["connection"])
         service.pubnub.addObserver(measuring)
         _ = try await service.client.time()
-        // It was told that the client is connected.
+        // The first event is the present state of the connection.
         #expect(measuring.kinds == ["connection", "request"])
     }
 

@@ -87,7 +87,10 @@ struct ShutdownTests {
         }
     }
 
-    @Test("A message that waits in the outbox ends with the shutdown, and its file is closed", arguments: [false, true])
+    @Test(
+        "A message that waits in the outbox ends with the shutdown, and its file is closed",
+        arguments: [false, true]
+    )
     func outbox(hasFile: Bool) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -18,7 +18,7 @@ struct IterationTableTests {
         )
     }
 
-    @Test("An iteration that goes back reads up to the cursor from history: a page before it that is still being delivered is not for it")
+    @Test("An iteration that goes back reads up to the cursor from history, and receives no page from before it")
     func past() {
         var table = IterationTable()
         let position = position(cursor: 200, joined: 100)

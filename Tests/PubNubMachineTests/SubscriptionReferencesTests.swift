@@ -22,7 +22,7 @@ struct SubscriptionReferencesTests {
         #expect(changes.subscribe.isEmpty && changes.unsubscribe.map(\.target) == [a])
     }
 
-    @Test("A channel that could not be left is left with the next change, or after the next connect, unless it is needed again")
+    @Test("A channel that could not be left is left with the next change or connect, unless it is needed again")
     func unfinishedLeaves() {
         for isConnected in [false, true] {
             var holders = SubscriptionReferences()

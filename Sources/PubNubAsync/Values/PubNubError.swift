@@ -123,7 +123,7 @@ public struct PubNubError: Error, Sendable {
             if failure.isAbandoned {
                 "The task was cancelled."
             } else if failure.isOutcomeUnknown, failure.code == ErrorCode.notConnected {
-                // The text of the code says that the request was not sent.
+                // The description of the code says that the request was not sent.
                 "The client disconnected before a response arrived."
             } else {
                 failure.explanation

@@ -23,7 +23,9 @@ struct OriginName: Sendable {
         if let colon, rest.first == "[" || rest.firstIndex(of: ":") == colon {
             let port = rest[rest.index(after: colon)...]
             guard (UInt16(port) ?? 0) > 0 else {
-                throw ValidationError("'\(port)' in --origin or PUBNUB_ORIGIN is no port, which is a number from 1 to 65535.")
+                throw ValidationError(
+                    "'\(port)' in --origin or PUBNUB_ORIGIN is no port, which is a number from 1 to 65535."
+                )
             }
         }
         host = String(rest)

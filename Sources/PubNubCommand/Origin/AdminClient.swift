@@ -95,7 +95,8 @@ struct AdminClient: Sendable {
         if response.status == 200, let json { return json }
         if response.status == 401 {
             throw PNError(
-                message: "The admin listener at \(url) needs its token, and the request had another one or none. Set \(OriginSetting.Name.adminToken.variable).",
+                message: "The admin listener at \(url) needs its token, and the request had another one or none."
+                    + " Set \(OriginSetting.Name.adminToken.variable).",
                 code: kPNUnknownError
             )
         }

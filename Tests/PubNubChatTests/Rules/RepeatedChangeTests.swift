@@ -49,7 +49,7 @@ struct RepeatedChangeTests {
 
     @Test("Connecting without a server does not throw, and channels are subscribed when the server is there")
     func offline() async throws {
-        // Nobody listens on the first port.
+        // A port without a server.
         let address = OriginAddress(url: "http://127.0.0.1:1", host: "127.0.0.1", port: 1)
         let scene = try LiveScene(address, as: "ann") { $0.nonSubscriptionRequestTimeout = 2 }
         try await scene.provider.connect()

@@ -91,7 +91,10 @@ struct PublishRouteTests {
         #expect(probe.get("/v2/history/sub-key/demo/channel/a").body == "[[],0,0]")
     }
 
-    @Test("The time in history may be a part of an hour, and is ignored if it is no number", arguments: ["0.5", "nan", "x", "-1"])
+    @Test(
+        "The time in history may be a part of an hour, and is ignored if it is no number",
+        arguments: ["0.5", "nan", "x", "-1"]
+    )
     func fractionOfAnHour(hours: String) {
         probe.publish("1", to: "a", "?ttl=\(hours)")
         probe.advance(by: .seconds(1799))
