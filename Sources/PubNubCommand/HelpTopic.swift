@@ -114,7 +114,7 @@ enum HelpTopic: String, CaseIterable {
 
             A duration (--timeout, --ttl, --interval, --expires) is a number with a unit: ms, s, m, h or d. A number without a
             unit counts hours for 'publish --ttl', 'files send --ttl' and 'files publish --ttl', minutes for 'grant --ttl' and
-            'token grant --ttl', and seconds for all others. It is at most 100 years.
+            'token grant --ttl', and seconds for all others. More than 100 years count as 100 years.
             """
         }
     }

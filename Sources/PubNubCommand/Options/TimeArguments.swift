@@ -73,7 +73,8 @@ struct TimetokenArgument: ExpressibleByArgument, Sendable {
     }
 }
 
-/// A duration on the command line: a number with a unit, such as `90s`, `10m`, `12h` or `7d`; at most 100 years.
+/// A duration on the command line: a number with a unit, such as `90s`, `10m`, `12h` or `7d`. A longer one than 100
+/// years counts as 100 years.
 struct DurationArgument: ExpressibleByArgument, Sendable {
     /// The units of a duration.
     enum Unit: String, CaseIterable {
@@ -113,8 +114,8 @@ struct DurationArgument: ExpressibleByArgument, Sendable {
         } else {
             return nil
         }
-        guard abs(amount) * (unit ?? .seconds).seconds <= Self.maxSeconds else { return nil }
-        self.amount = amount
+        let limit = Self.maxSeconds / (unit ?? .seconds).seconds
+        self.amount = min(max(amount, -limit), limit)
     }
 
     /// The duration in seconds.
