@@ -219,8 +219,10 @@ package struct IterationTable: Sendable, Equatable {
             }
             switch since {
             case nil: holders[target]?[id]?.start = .after(now, gaps: now)
-            // The long poll brings everything.
-            case let since? where since >= cursor: holders[target]?[id]?.start = .after(since, gaps: since)
+            // The long poll brings everything. A time in the future is the present, if the service has told it since.
+            case let since? where since >= cursor:
+                let start = position.joins > joins ? min(since, now) : since
+                holders[target]?[id]?.start = .after(start, gaps: start)
             // History is read once all targets are confirmed, and before what the long poll brings.
             case _?: postponed.append(target)
             }

@@ -32,7 +32,8 @@ package struct SubscriptionReferences: Sendable, Equatable {
     private var isAnnounced = false
     /// The streams that nothing needs any more.
     private var left: [SubscriptionTarget: Interest] = [:]
-    /// Those that could not be left. They are left with the next changes.
+    /// Those that could not be left. They are left after the next connect, and not with other streams: a service that refuses one
+    /// would refuse all.
     private var unfinishedLeaves: [SubscriptionTarget: Interest] = [:]
     private var changesInProgress = 0
 
@@ -52,6 +53,7 @@ package struct SubscriptionReferences: Sendable, Equatable {
             case .subscribe:
                 interest.messages = interest.messages || entry.messages
                 interest.presence = entry.messages ? entry.presence ?? interest.presence : true
+                unfinishedLeaves[entry.target] = nil
             case .unsubscribe:
                 interest.presence = false
                 if entry.messages { interest.messages = false }
@@ -135,8 +137,6 @@ package struct SubscriptionReferences: Sendable, Equatable {
     /// The changes to make now. Each is one change in progress until ``changeEnded()``.
     package mutating func takeChanges() -> Changes {
         guard changesInProgress == 0, hasFurtherChanges else { return Changes() }
-        left.merge(unfinishedLeaves) { $0.union($1) }
-        unfinishedLeaves = [:]
         var changes = Changes()
         for target in begun.sorted() {
             guard let interest = counts[target]?.interest else { continue }

@@ -79,6 +79,9 @@ def test_context_with_invalid_identifier_is_not_saved():
         found = pubnub("context", "add", "bad", "--uuid", ".", environment=environment)
         equal(found.status, 64)
         equal(pubnub("context", "list", "--json", environment=environment).result["contexts"], [])
+        variables = {**environment, "PUBNUB_UUID": "."}
+        equal(pubnub("context", "add", "bad", "--from-environment", environment=variables).status, 64)
+        equal(pubnub("context", "list", "--json", environment=environment).result["contexts"], [])
         found = pubnub("context", "add", "good", "--cipher-key", "cipher-TREASURE", environment=environment)
         equal(found.status, 0)
         assert "--cipher-key can be seen" in found.errors and "TREASURE" not in found.errors, found.errors

@@ -178,6 +178,7 @@ public final class PubNubClient: Service, Sendable {
             engine.shutDown()
         } else {
             ownIterations.end()
+            await engine.subscriptionsSettled(within: deadline)
         }
         states.finish()
         let waiters = phase.withLock { phase -> [Handover<Void, Never>] in

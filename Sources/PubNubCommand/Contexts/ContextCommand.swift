@@ -76,9 +76,6 @@ struct ContextAddCommand: AsyncParsableCommand {
 
     func validate() throws {
         if name.isEmpty { throw ValidationError("NAME must not be empty.") }
-        if let origin { _ = try OriginName(origin) }
-        try ClientIdentifier.check(uuid ?? "")
-        _ = try CipherFormat.format(named: cipherFormat ?? "")
     }
 
     func run() async throws {
@@ -100,6 +97,9 @@ struct ContextAddCommand: AsyncParsableCommand {
             uuid: value(uuid, "PUBNUB_UUID"),
             proxy: value(proxy, "PUBNUB_PROXY")
         )
+        if let origin = settings.origin { _ = try OriginName(origin) }
+        try ClientIdentifier.check(settings.uuid ?? "")
+        _ = try CipherFormat.format(named: settings.cipherFormat ?? "")
         guard settings != SavedSettings() else {
             throw ValidationError("Name at least one setting to save, such as --local or --subscribe-key.")
         }
@@ -110,7 +110,9 @@ struct ContextAddCommand: AsyncParsableCommand {
     }
 
     private func value(_ flag: String?, _ variable: String, local value: String? = nil) -> String? {
-        flag ?? (local ? value : nil) ?? (fromEnvironment ? ProcessInfo.processInfo.environment[variable] : nil)
+        let inEnvironment = fromEnvironment ? ProcessInfo.processInfo.environment[variable] : nil
+        // An empty variable counts as missing.
+        return flag ?? (local ? value : nil) ?? inEnvironment.flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 

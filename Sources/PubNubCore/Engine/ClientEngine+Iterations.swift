@@ -41,9 +41,14 @@ extension ClientEngine {
     ///
     /// - Parameters:
     ///   - buffer: Its buffer, which ends without an error.
+    ///   - dropsEvents: Whether the events that wait are dropped; `true` by default.
     ///   - completion: Called after the service has received the change, or when it cannot receive it.
-    func endIteration(_ buffer: EventBuffer, completion: (@Sendable () -> Void)? = nil) {
-        buffer.end(.success(()), dropping: true)
+    func endIteration(
+        _ buffer: EventBuffer,
+        dropsEvents: Bool = true,
+        completion: (@Sendable () -> Void)? = nil
+    ) {
+        buffer.end(.success(()), dropping: dropsEvents)
         apply { state in
             remove(buffer.id, from: &state)
             submitHeldChanges(&state)
@@ -211,12 +216,12 @@ extension ClientEngine {
         state.machine.change(change, into: &state.batch.actions)
     }
 
-    /// A change that unsubscribes targets of iterations ended. Those that could not be left are left with the next change, or after
-    /// the next connect.
+    /// A change that unsubscribes targets of iterations ended. Those that could not be left are left after the next connect.
     private func heldLeaveEnded(_ entries: [SubscriptionChange.Entry], _ failure: Failure?) {
         apply { state in
             state.holders.leaveEnded(unfinished: failure == nil ? [] : entries)
-            if failure?.kind == .local { return releaseAllIterationWaiters(&state) }
+            // The next connection makes the other changes.
+            if let failure, failure.kind == .local, !failure.isFinal { return releaseAllIterationWaiters(&state) }
             submitHeldChanges(&state)
         }
     }
@@ -381,8 +386,7 @@ extension Failure {
     /// Whether a change of the subscription would fail again on the next connection.
     fileprivate var isFinal: Bool {
         switch kind {
-        case .refused: !isRateLimit
-        case .forbidden, .malformed, .unsent: true
+        case .forbidden, .refused, .malformed, .unsent: true
         case .local:
             ![
                 ErrorCode.notConnected, ErrorCode.suspended, ErrorCode.requestFailedWithoutNetwork,

@@ -5,6 +5,13 @@ import PubNubWire
 
 extension ClientEngine {
     /// The state of the engine, under its lock.
+    /// Waits for the end of all calls.
+    struct DrainWaiter: Sendable {
+        /// Whether it waits for the transfers of files as well.
+        let includesTransfers: Bool
+        let resume: @Sendable () -> Void
+    }
+
     struct State {
         var machine: ClientMachine
         /// The latest settings of the application.
@@ -69,8 +76,8 @@ extension ClientEngine {
         var nextIterationWaiters: [@Sendable () -> Void] = []
         /// The transfers of files in progress.
         var transfers: Set<RequestID> = []
-        /// Called, by number, when no call and no message of the outbox is left.
-        var drainWaiters: [UInt64: @Sendable () -> Void] = [:]
+        /// Those that wait until no call and no message of the outbox is left, by number.
+        var drainWaiters: [UInt64: DrainWaiter] = [:]
         /// Whether the application has released or shut down the client.
         var isShutDown = false
         /// Whether nothing uses the engine any more.

@@ -32,11 +32,14 @@ extension ClientEngine {
     }
 
     /// Returns when no call is in progress and no message waits in the outbox, or when the task is cancelled.
-    func drained() async {
+    ///
+    /// - Parameter includesTransfers: Whether it waits for the transfers of files as well; `false` by default.
+    func drained(includingTransfers includesTransfers: Bool = false) async {
         let number = Self.nextNumber()
         await withTaskCancellationHandler {
             await withHandover(of: Void.self, throwing: Never.self) { handover in
-                apply { $0.drainWaiters[number] = { handover.resume(returning: ()) } }
+                let waiter = DrainWaiter(includesTransfers: includesTransfers) { handover.resume(returning: ()) }
+                apply { $0.drainWaiters[number] = waiter }
                 if Task.isCancelled { endDrain(number) }
             }
         } onCancel: {
@@ -55,7 +58,7 @@ extension ClientEngine {
     }
 
     private func endDrain(_ number: UInt64) {
-        change { $0.drainWaiters.removeValue(forKey: number) }?()
+        change { $0.drainWaiters.removeValue(forKey: number) }?.resume()
     }
 }
 

@@ -147,11 +147,13 @@ package final class ClientEngine: Sendable {
 
     /// Calls the waiters for the end of all calls if all have ended.
     private func releaseDrainWaiters(_ state: inout State) {
-        guard state.machine.queue.count == 0, state.machine.line.isEmpty, state.outbox.machine.count == 0,
-            state.transfers.isEmpty
-        else { return }
-        for waiter in state.drainWaiters.values { state.batch.run(waiter) }
-        state.drainWaiters = [:]
+        guard state.machine.queue.count == 0, state.machine.line.isEmpty, state.outbox.machine.count == 0 else {
+            return
+        }
+        for (number, waiter) in state.drainWaiters where !waiter.includesTransfers || state.transfers.isEmpty {
+            state.batch.run(waiter.resume)
+            state.drainWaiters[number] = nil
+        }
     }
 
     /// Ends all calls, because nothing uses the engine any more. Each call that has not ended fails with 108.

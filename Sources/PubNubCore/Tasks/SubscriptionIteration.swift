@@ -63,8 +63,8 @@ package final class SubscriptionIteration: Sendable {
         return try result.get()
     }
 
-    /// Ends the iteration without an error.
-    package func stop() { engine.endIteration(buffer) }
+    /// Ends the iteration without an error, after the events that it has received.
+    package func stop() { engine.endIteration(buffer, dropsEvents: false) }
 
     /// Ends the iteration, and returns after the service has received the change if it can.
     package func end() async {
@@ -110,19 +110,34 @@ extension ClientEngine {
         return SubscriptionIteration(self, buffer)
     }
 
-    /// Waits until no call is in progress and no message waits in the outbox, then leaves all subscriptions. Returns after a
-    /// limit in any case.
+    /// Waits until no call is in progress and no message waits in the outbox, then leaves all subscriptions, and waits for the
+    /// transfers of files. Returns after a limit in any case.
     package func drainAndLeave(within limit: Duration) async {
         await within(limit) { [self] in
             await drained()
             await leave()
+            await drained(includingTransfers: true)
         }
     }
 
     /// Ends all iterations without an error, and refuses new ones.
     package func endIterations() { endIterations(.success(())) }
 
-    /// Returns when no change of the subscription for iterations is in progress.
+    /// Returns when the changes for the iterations that began or ended before have ended, or after a limit.
+    package func subscriptionsSettled(within limit: Duration) async {
+        let wait = FirstResult<Void>()
+        let timer = Task {
+            try? await Task.sleep(for: limit)
+            wait.end(())
+        }
+        await withHandover(of: Void.self, throwing: Never.self) { handover in
+            guard wait.begin(handover) else { return }
+            settled { wait.end(()) }
+        }
+        timer.cancel()
+    }
+
+    /// Returns when the changes for the iterations that began or ended before have ended.
     package func subscriptionsSettled() async {
         await withHandover(of: Void.self, throwing: Never.self) { handover in
             settled { handover.resume(returning: ()) }
