@@ -239,8 +239,7 @@ package struct IterationTable: Sendable, Equatable {
         }
         // History has no wildcards: what was published before the long poll is a gap.
         let through = target.isWildcard ? cursor : position.now ?? cursor
-        // A page before the cursor may not have been delivered to other iterations yet. It is in the history too.
-        holders[target]?[id]?.start = .after(cursor, gaps: through)
+        holders[target]?[id]?.start = .after(since, gaps: through)
         return Past(target: target, after: since, through: through)
     }
 }

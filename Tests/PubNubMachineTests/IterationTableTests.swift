@@ -18,23 +18,6 @@ struct IterationTableTests {
         )
     }
 
-    @Test("An iteration that goes back reads up to the cursor from history, and receives no page from before it")
-    func past() {
-        var table = IterationTable()
-        let position = position(cursor: 200, joined: 100)
-        table.begin(1, [a], hasPresence: false, since: Timetoken(rawValue: 150), at: position)
-        let confirmations = table.confirm([1], at: position)
-        let past = IterationTable.Past(
-            target: a,
-            after: Timetoken(rawValue: 150),
-            through: Timetoken(rawValue: 200)
-        )
-        #expect(confirmations == [.init(id: 1, past: [past])])
-        #expect(table.receivers(of: a, isPresence: false, at: Timetoken(rawValue: 180)).isEmpty)
-        #expect(table.receivers(of: a, isPresence: false, at: Timetoken(rawValue: 200)).isEmpty)
-        #expect(table.receivers(of: a, isPresence: false, at: Timetoken(rawValue: 201)) == [1])
-    }
-
     @Test("A start in the future is the present if the service has told it since, and else as the app asked")
     func future() {
         for hasJoined in [true, false] {

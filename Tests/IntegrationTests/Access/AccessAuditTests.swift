@@ -13,21 +13,21 @@ struct AccessAuditTests {
         try await withGuardedOrigin { origin in
             let crew = PNChannelGroup(name: "crew")
             try await origin.admin.grant(.readAccessRight, on: [hall], minutes: 30)
-            try await origin.admin.grant(.writeAccessRight, on: [hall], to: "writer", minutes: 20)
+            try await origin.admin.grant(.writeAccessRight, on: [hall], to: "writer-key", minutes: 20)
             try await origin.admin.grant(.managementRight, on: [crew], minutes: 10)
             origin.clock.advance(by: .seconds(300))
             let audited = try await origin.admin.audit()
             #expect(audited.level == .applicationAccessRightsLevel)
             let channel = try #require(audited.accessRightsInformation(for: hall))
             #expect(channel.rights == .readAccessRight && channel.accessPeriodDuration == 25)
-            let key = try #require(audited.accessRightsInformationClientAuthorizationKey("writer", on: hall))
+            let key = try #require(audited.accessRightsInformationClientAuthorizationKey("writer-key", on: hall))
             #expect(key.hasWriteRight() && key.accessPeriodDuration == 15)
             let group = try #require(audited.accessRightsInformation(for: crew))
             #expect(group.hasManagementRight() && !group.hasReadRight() && group.accessPeriodDuration == 5)
             #expect(audited.accessRightsInformationForApplication()?.isAllRightsRevoked() == true)
             #expect(
                 Set(audited.accessRightsInformationForAllClientAuthorizationKeys().compactMap(\.authorizationKey))
-                    == ["writer", GuardedOrigin.adminKey]
+                    == ["writer-key", GuardedOrigin.adminKey]
             )
         }
     }

@@ -27,10 +27,10 @@ struct AccessLevelTests {
     @Test("A right for a key applies only to clients with that key")
     func clientLevel() async throws {
         try await withGuardedOrigin { origin in
-            let granted = try await origin.admin.grant(.readAccessRight, on: [room, hall], to: "reader")
+            let granted = try await origin.admin.grant(.readAccessRight, on: [room, hall], to: "reader-key")
             #expect(granted.level == .userAccessRightsLevel)
-            #expect(granted.accessRightsInformation(forClientAuthorizationKey: "reader").count == 2)
-            let reader = try await origin.client(key: "reader")
+            #expect(granted.accessRightsInformation(forClientAuthorizationKey: "reader-key").count == 2)
+            let reader = try await origin.client(key: "reader-key")
             try await reader.subscribe("room", "hall")
             await expectFailure(122) { try await reader.publish("not to write", to: "room") }
             for key in [nil, "Reader", "reader2"] {
@@ -65,15 +65,15 @@ struct AccessLevelTests {
     func inheritance() async throws {
         try await withGuardedOrigin { origin in
             try await origin.admin.grant(.readAccessRight, on: [hall])
-            try await origin.admin.grant(.writeAccessRight, on: [hall], to: "writer")
+            try await origin.admin.grant(.writeAccessRight, on: [hall], to: "writer-key")
             let audited = try await origin.admin.audit(on: [hall])
             #expect(audited.accessRightsInformation(for: hall)?.rights == .readAccessRight)
             #expect(audited.rights(on: hall) == [.allAccessRights])
-            let writer = try await origin.client(key: "writer")
+            let writer = try await origin.client(key: "writer-key")
             try await writer.subscribe("hall")
             try await writer.publish("both", to: "hall")
             #expect(try await writer.message().message as? String == "both")
-            try await origin.admin.revoke(on: [hall], of: "writer")
+            try await origin.admin.revoke(on: [hall], of: "writer-key")
             await expectFailure(122) { try await writer.publish("reads only", to: "hall") }
             try await origin.admin.grant(.writeAccessRight, on: [hall], to: GuardedOrigin.adminKey)
             try await origin.admin.publish("still read", to: "hall")
@@ -85,11 +85,11 @@ struct AccessLevelTests {
     func groupLevel() async throws {
         try await withGuardedOrigin { origin in
             let crew = PNChannelGroup(name: "crew")
-            let captain = try await origin.client(key: "captain")
-            let sailor = try await origin.client(key: "sailor")
-            let granted = try await origin.admin.grant([.readAccessRight, .managementRight], on: [crew], to: "captain")
+            let captain = try await origin.client(key: "captain-key")
+            let sailor = try await origin.client(key: "sailor-key")
+            let granted = try await origin.admin.grant([.readAccessRight, .managementRight], on: [crew], to: "captain-key")
             #expect(granted.rights(on: crew) == [[.readAccessRight, .managementRight]])
-            try await origin.admin.grant(.readAccessRight, on: [crew], to: "sailor")
+            try await origin.admin.grant(.readAccessRight, on: [crew], to: "sailor-key")
             try await captain.add(["room", "hall"], to: crew)
             await expectFailure(122) { try await sailor.add(["attic"], to: crew) }
             await expectFailure(122) { try await sailor.channels(of: crew) }
@@ -100,7 +100,7 @@ struct AccessLevelTests {
             let message = try await sailor.message()
             #expect(message.message as? String == "all hands" && message.channelGroup?.name == "crew")
             await expectFailure(122) { try await sailor.subscribe("room") }
-            try await origin.admin.revoke(on: [crew], of: "sailor")
+            try await origin.admin.revoke(on: [crew], of: "sailor-key")
             let lost = try await sailor.events.next("loss of the group") { event in
                 event.subscribingError.flatMap { $0.names == ["crew"] ? $0 : nil }
             }
@@ -116,10 +116,10 @@ struct AccessLevelTests {
             let granted = try await origin.admin.grant(
                 [.readAccessRight, .managementRight],
                 on: [namespace],
-                to: "captain"
+                to: "captain-key"
             )
             #expect(granted.accessRightsForClients(on: namespace).count == 1)
-            let captain = try await origin.client(key: "captain")
+            let captain = try await origin.client(key: "captain-key")
             try await captain.add(["room"], to: crew)
             #expect(try await captain.channels(of: crew) == ["room"])
             try await captain.subscribe([crew])
@@ -131,7 +131,7 @@ struct AccessLevelTests {
             } else {
                 await expectFailure(122) { try await captain.add(["room"], to: elsewhere) }
             }
-            try await origin.admin.revoke(on: [namespace], of: "captain")
+            try await origin.admin.revoke(on: [namespace], of: "captain-key")
             await expectFailure(122) { try await captain.channels(of: crew) }
         }
     }
