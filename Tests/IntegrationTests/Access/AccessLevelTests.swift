@@ -33,7 +33,7 @@ struct AccessLevelTests {
             let reader = try await origin.client(key: "reader-key")
             try await reader.subscribe("room", "hall")
             await expectFailure(122) { try await reader.publish("not to write", to: "room") }
-            for key in [nil, "Reader", "reader2"] {
+            for key in [nil, "Reader-key", "reader-key2"] {
                 let other = try await origin.client(key: key)
                 await expectFailure(122) { try await other.subscribe("room") }
             }

@@ -22,7 +22,7 @@ struct UnsentChangeTests {
     @Test("An edit and a deletion after a lost response reach the readers who have the message")
     func lost() async throws {
         try await withRig { server, rig in
-            let reader = try await Rig(rig.address, as: "reader")
+            let reader = try await Rig(rig.address, as: "ann")
             try await lose("m", on: "c", server, rig)
             try await lose("n", on: "d", server, rig)
             try await reader.data.syncRemoteMessages(.init(channels: ["c", "d"]))
