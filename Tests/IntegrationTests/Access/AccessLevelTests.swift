@@ -87,7 +87,11 @@ struct AccessLevelTests {
             let crew = PNChannelGroup(name: "crew")
             let captain = try await origin.client(key: "captain-key")
             let sailor = try await origin.client(key: "sailor-key")
-            let granted = try await origin.admin.grant([.readAccessRight, .managementRight], on: [crew], to: "captain-key")
+            let granted = try await origin.admin.grant(
+                [.readAccessRight, .managementRight],
+                on: [crew],
+                to: "captain-key"
+            )
             #expect(granted.rights(on: crew) == [[.readAccessRight, .managementRight]])
             try await origin.admin.grant(.readAccessRight, on: [crew], to: "sailor-key")
             try await captain.add(["room", "hall"], to: crew)
