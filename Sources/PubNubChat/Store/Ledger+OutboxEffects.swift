@@ -328,10 +328,7 @@ extension Ledger {
 
     /// Shows the membership of a user who joins again after an earlier membership ended.
     func showWaitingJoin(of user: String, in channel: String) throws {
-        let changes = try membershipChanges(of: user, in: channel)
-        guard let entry = changes.last(where: { $0.kind == .join || $0.kind == .leave }), entry.kind == .join else {
-            return
-        }
+        guard let entry = try waitingJoin(among: membershipChanges(of: user, in: channel)) else { return }
         try showMember(of: entry)
         try showChanges(ofMember: user, in: channel)
     }
@@ -339,10 +336,15 @@ extension Ledger {
     /// The marker that a user moved after they joined again, while the end of the earlier membership was not known.
     func markerAfterWaitingJoin(of user: String, in channel: String) throws -> PendingMarker? {
         let changes = try membershipChanges(of: user, in: channel)
-        guard let join = changes.last(where: { $0.kind == .join || $0.kind == .leave }), join.kind == .join,
+        guard let join = waitingJoin(among: changes),
             changes.contains(where: { $0.kind == .marker && $0.sequence > join.sequence })
         else { return nil }
         return try pendingMarker(of: channel)
+    }
+
+    /// The join that decides about a membership; nil if a leave does, or nothing.
+    private func waitingJoin(among changes: [ChatOutboxEntry]) -> ChatOutboxEntry? {
+        changes.last { $0.kind == .join || $0.kind == .leave }.flatMap { $0.kind == .join ? $0 : nil }
     }
 
     /// Removes a membership that the service does not have.

@@ -82,6 +82,15 @@ struct MarkerTests {
         try rig.store.read { try ChatUnreadCount.fetchOne($0, id: "room") }
     }
 
+    /// Joins the room, and marks it as read ten units after the first marker, which is returned.
+    private func joinAndRead(_ rig: Rig) async throws -> Timetoken {
+        try await rig.data.join(["room"])
+        let start = try #require(try marker(of: rig)?.lastRead)
+        try await rig.data.markRead("room", upTo: start + 10)
+        try await isSent(start + 10, by: rig)
+        return start
+    }
+
     /// Waits until the service has the marker of a device, and expects the messages after it to be unread everywhere.
     private func isSent(_ timetoken: Timetoken, by rig: Rig) async throws {
         try await rig.store.wait("the marker at the service") {
@@ -137,10 +146,7 @@ struct MarkerTests {
     @Test("A move back after joining again is sent, although the end of the earlier membership arrives after it")
     func movedAfterJoiningAgain() async throws {
         try await withRig { _, rig in
-            try await rig.data.join(["room"])
-            let start = try #require(try marker(of: rig)?.lastRead)
-            try await rig.data.markRead("room", upTo: start + 10)
-            try await isSent(start + 10, by: rig)
+            let start = try await joinAndRead(rig)
             rig.held.holdMembershipWrite()
             let leaving = Task { try await rig.data.leave(["room"]) }
             let sendLeave = try await rig.held.next()
@@ -163,10 +169,7 @@ struct MarkerTests {
     @Test("Of two quick moves back the second one applies, and the response to the first one does not undo it")
     func twoMovesBack() async throws {
         try await withRig { _, rig in
-            try await rig.data.join(["room"])
-            let start = try #require(try marker(of: rig)?.lastRead)
-            try await rig.data.markRead("room", upTo: start + 10)
-            try await isSent(start + 10, by: rig)
+            let start = try await joinAndRead(rig)
             rig.held.holdMembershipWrite()
             let moving = Task { try await rig.data.markUnread("room", from: start + 8) }
             let send = try await rig.held.next()
@@ -212,10 +215,7 @@ struct MarkerTests {
     @Test("R1.8: reading some of the messages that were marked as unread leaves the others unread")
     func readAfterUnread() async throws {
         try await withRig { _, rig in
-            try await rig.data.join(["room"])
-            let start = try #require(try marker(of: rig)?.lastRead)
-            try await rig.data.markRead("room", upTo: start + 10)
-            try await isSent(start + 10, by: rig)
+            let start = try await joinAndRead(rig)
             try await rig.offline {
                 try await rig.data.markUnread("room", from: start + 3)
                 try await rig.data.markRead("room", upTo: start + 6)
