@@ -175,7 +175,7 @@ public final class PubNubClient: Service, Sendable {
             engine.endIterations()
             await engine.close()
             // Ends the messages that wait in the outbox, and closes its file.
-            engine.shutDown()
+            await engine.shutDownAndCloseOutbox()
         } else {
             ownIterations.end()
             await engine.subscriptionsSettled(within: deadline)

@@ -197,6 +197,16 @@ extension ClientEngine {
         }
     }
 
+    /// Ends all calls, and returns when the files of the outbox are closed, so that the next client can open them.
+    ///
+    /// The engine has been closed before, so no file is opened after this.
+    package func shutDownAndCloseOutbox() async {
+        // The gate waits for a thread that is opening a file.
+        let files = outboxGate.withLock { _ in read { $0.outbox.files } }
+        shutDown()
+        for file in files { await file.close() }
+    }
+
     /// Ends a message because nothing uses the engine any more.
     func end(_ abandoned: OutboxState.Abandoned) {
         var failure = Failure(.local, code: ErrorCode.notConnected)

@@ -66,6 +66,15 @@ struct OutboxState: Sendable {
         entries.removeValue(forKey: ticket)
     }
 
+    /// The open files: that of the present configuration, and those of the messages of earlier ones.
+    var files: [OutboxFile] {
+        var found: [ObjectIdentifier: OutboxFile] = [:]
+        for file in entries.values.map(\.file) + [file] {
+            if let file { found[ObjectIdentifier(file)] = file }
+        }
+        return Array(found.values)
+    }
+
     /// The open file at a place, if messages still refer to it.
     func file(at location: Location) -> OutboxFile? {
         guard let path = location.path else { return nil }

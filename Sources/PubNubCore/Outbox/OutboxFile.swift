@@ -29,8 +29,8 @@ package final class OutboxFile: Sendable {
 
     private let queue = DispatchQueue(label: "com.pubnub.outbox")
     private let state = Locked(State())
-    /// Used only on the queue.
-    private let handle: Locked<OutboxHandle>
+    /// Used only on the queue; `nil` once the file is closed.
+    private let handle: Locked<OutboxHandle?>
 
     /// Opens the file, or creates it.
     ///
@@ -60,9 +60,16 @@ package final class OutboxFile: Sendable {
         enqueue(Write(record: .done(id), needsDisk: false) { _ in completion() })
     }
 
-    /// Calls `body` when all earlier records are written.
-    package func afterWriting(_ body: @escaping @Sendable () -> Void) {
-        queue.async(execute: body)
+    /// Writes all earlier records, and closes the file, so that another client can open it. Later messages are not
+    /// stored.
+    package func close() async {
+        await withHandover(of: Void.self, throwing: Never.self) { handover in
+            queue.async { [self] in
+                writePending()
+                handle.withLock { $0 = nil }
+                handover.resume(returning: ())
+            }
+        }
     }
 
     private func enqueue(_ write: Write) {
@@ -82,8 +89,9 @@ package final class OutboxFile: Sendable {
             }
             return state.pending
         }
+        guard !round.isEmpty else { return }
         let needsDisk = round.contains(where: \.needsDisk)
-        let isWritten = handle.withLock { $0.append(round.map(\.record), synchronized: needsDisk) }
+        let isWritten = handle.withLock { $0?.append(round.map(\.record), synchronized: needsDisk) ?? false }
         for write in round { write.completion(isWritten) }
     }
 }

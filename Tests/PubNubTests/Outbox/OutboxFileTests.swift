@@ -25,11 +25,6 @@ struct OutboxFileTests {
         await withCheckedContinuation { continuation in file.add(message) { continuation.resume(returning: $0) } }
     }
 
-    /// Waits until the file's queue has finished, so that the file is closed when the test releases it.
-    private func written(_ file: OutboxFile) async {
-        await withCheckedContinuation { continuation in file.afterWriting { continuation.resume() } }
-    }
-
     private func code(_ body: () throws -> OutboxFile) -> Int? {
         do {
             _ = try body()
@@ -48,14 +43,14 @@ struct OutboxFileTests {
                 for number in 1...5 { #expect(await add(message(number), to: file)) }
                 file.finished("1")
                 file.finished("3")
-                await written(file)
+                await file.close()
             }
             do {
                 let file = try OutboxFile(path: path, keyset: "k")
                 #expect(file.unsent == [message(2), message(4), message(5)])
                 #expect(file.damages == 0)
                 file.finished("2")
-                await written(file)
+                await file.close()
             }
             #expect(try OutboxFile(path: path, keyset: "k").unsent == [message(4), message(5)])
         }
@@ -80,7 +75,7 @@ struct OutboxFileTests {
                 let file = try OutboxFile(path: path, keyset: "k")
                 #expect(code { try OutboxFile(path: path, keyset: "k") } == kPNOutboxFileError)
                 #expect(await add(message(1), to: file))
-                await written(file)
+                await file.close()
             }
             #expect(code { try OutboxFile(path: path, keyset: "other") } == kPNOutboxFileError)
             #expect(try OutboxFile(path: path, keyset: "k").unsent == [message(1)])
@@ -105,7 +100,7 @@ struct OutboxFileTests {
             do {
                 let file = try OutboxFile(path: path, keyset: "k")
                 for number in 1...3 { #expect(await add(message(number), to: file)) }
-                await written(file)
+                await file.close()
             }
             var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
             let second = try OutboxLog.frame(.message(message(2)))
@@ -117,7 +112,7 @@ struct OutboxFileTests {
                 #expect(file.unsent == [message(1)])
                 #expect(file.damages == 1)
                 #expect(await add(message(4), to: file))
-                await written(file)
+                await file.close()
             }
             #expect(try OutboxFile(path: path, keyset: "k").unsent == [message(1), message(4)])
         }
@@ -146,7 +141,7 @@ struct OutboxFileTests {
                 #expect(await !add(message(3), to: file))
                 room.withLock { $0 = .max }
                 #expect(await add(message(4), to: file))
-                await written(file)
+                await file.close()
             }
             let file = try OutboxFile(path: path, keyset: "k")
             #expect(file.unsent == [message(1), message(4)])
@@ -163,9 +158,31 @@ struct OutboxFileTests {
                 let file = try OutboxFile(path: path, keyset: "k", disk: disk)
                 isBroken.withLock { $0 = true }
                 #expect(await !add(message(1), to: file))
-                await written(file)
+                await file.close()
             }
             #expect(try OutboxFile(path: path, keyset: "k").unsent.isEmpty)
+        }
+    }
+
+    @Test("A file that is closed while a message is written stores it and no later one, and can be opened again")
+    func closing() async throws {
+        try await withPath { path in
+            let mayWrite = DispatchSemaphore(value: 0)
+            let disk = OutboxDisk(write: OutboxDisk.system.write) { descriptor in
+                mayWrite.wait()
+                return fsync(descriptor)
+            }
+            mayWrite.signal()
+            let file = try OutboxFile(path: path, keyset: "k", disk: disk)
+            let isStored = Locked<Bool?>(nil)
+            file.add(message(1)) { stored in isStored.withLock { $0 = stored } }
+            async let closing: Void = file.close()
+            mayWrite.signal()
+            await closing
+            #expect(isStored.withLock { $0 } == true)
+            #expect(await !add(message(2), to: file))
+            #expect(try OutboxFile(path: path, keyset: "k").unsent == [message(1)])
+            withExtendedLifetime(file) {}
         }
     }
 
@@ -184,7 +201,7 @@ struct OutboxFileTests {
                     return link == path + ".lock"
                 }.map { dup($0) }
                 #expect(inherited.count == 1)
-                await written(file)
+                await file.close()
             }
             #expect(try OutboxFile(path: path, keyset: "k").unsent.isEmpty)
         }
@@ -200,7 +217,7 @@ struct OutboxFileTests {
                     #expect(await add(message(number, bytes: 2_000), to: file))
                     file.finished("\(number)")
                 }
-                await written(file)
+                await file.close()
                 let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
                 #expect((size ?? .max) < 200_000)
                 let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -221,7 +238,7 @@ struct OutboxFileTests {
                     return await group.reduce(into: []) { $0.append($1) }
                 }
                 #expect(results.count == 200 && results.allSatisfy(\.self))
-                await written(file)
+                await file.close()
             }
             let unsent = try OutboxFile(path: path, keyset: "k").unsent
             #expect(Set(unsent.map(\.id)) == Set((1...200).map { "\($0)" }))
