@@ -62,14 +62,14 @@ screenshots: build ## Draw every view of the console, light and dark, into Docum
 	@Scripts/python.sh Tests/ConsoleTests/screenshots.py
 
 test: deps ## Run all tests: Swift suites, Python interoperability, command line, samples, code blocks; print the totals
-	@Scripts/gate.py test
+	@Scripts/gate.py test $(if $(CONTINUE),--continue)
 
 check: deps check-deps ## Run the gate of every change, in about half an hour: lint, test, 5,000 simulated runs, a cluster, the console, recipes, documents
-	@Scripts/gate.py check
+	@Scripts/gate.py check $(if $(CONTINUE),--continue)
 
 check-all: deps check-deps ## Run check, then sanitizers, fuzzing, 20,000 simulated runs, real faults, long runs; some hours
 	@Scripts/deps.sh instructions
-	@Scripts/gate.py check-all
+	@Scripts/gate.py check-all $(if $(CONTINUE),--continue)
 
 check-deps:
 	@Scripts/deps.sh console

@@ -4,6 +4,8 @@
     Scripts/gate.py test        the suites, and the checks of the built programs
     Scripts/gate.py check       the gate of every change
     Scripts/gate.py check-all   `check`, then sanitizers, fuzzing, long simulations and real faults
+    Scripts/gate.py GATE --continue
+                                without the steps that passed in this folder since the commit, which must be unchanged
     Scripts/gate.py STEP...     single steps, with their whole output
     Scripts/gate.py list        the steps of each gate
     Scripts/gate.py documented  fails unless CONTRIBUTING.md has a row for each step, and for no other
@@ -15,6 +17,7 @@ The last line has the result in the form `N passed, N failed`, counted in steps.
 
 import contextlib
 import dataclasses
+import json
 import os
 import pathlib
 import re
@@ -26,6 +29,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LOGS = ROOT / ".build" / "logs"
+# The steps that passed, and the commit whose files they checked.
+PASSED = LOGS / "passed.json"
 # The lines with which test runners and scripts end.
 CLOSING = re.compile(r"Test run with \d+ tests|\d+ passed, \d+ failed|every invariant held|^Build complete|^(?!warning)[a-z-]+: ")
 SHOWN_OF_FAILURE = 60
@@ -112,6 +117,39 @@ def duration(seconds):
     return f"{int(seconds) // 60} min {int(seconds) % 60:02d} s" if seconds >= 60 else f"{seconds:.0f} s"
 
 
+def commit_of_files():
+    """The commit that the files of the folder are; None if a file differs from it."""
+    def git(*arguments):
+        return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+
+    head, changes = git("rev-parse", "HEAD"), git("status", "--porcelain")
+    is_known = head.returncode == 0 and changes.returncode == 0 and not changes.stdout
+    return head.stdout.strip() if is_known else None
+
+
+class PassedSteps:
+    """The steps that passed with the files of one commit, so that a gate of hours can be continued after an interruption.
+
+    A step counts only if the files were those of the commit before and after it.
+    """
+
+    def __init__(self, continues):
+        self.commit = commit_of_files()
+        self.steps = {}
+        if continues and self.commit and PASSED.exists():
+            stored = json.loads(PASSED.read_text())
+            self.steps = stored["steps"] if stored["commit"] == self.commit else {}
+
+    def result(self, step):
+        """The seconds and the closing line of a step that need not run again; None otherwise. The others need what the build made."""
+        return self.steps.get(step.name) if step is not BUILD else None
+
+    def add(self, run):
+        if self.commit and commit_of_files() == self.commit:
+            self.steps[run.step.name] = {"seconds": run.seconds, "closing": run.closing}
+            PASSED.write_text(json.dumps({"commit": self.commit, "steps": self.steps}, indent=2))
+
+
 class Run:
     """A step while and after it runs."""
 
@@ -119,14 +157,20 @@ class Run:
         self.step, self.log = step, LOGS / f"{step.name}.log"
         self.status, self.process = None, None
         self.start = self.end = 0.0
+        # The result of an earlier gate that this one continues.
+        self.earlier = None
 
     @property
     def seconds(self):
+        if self.earlier:
+            return self.earlier["seconds"]
         return (self.end or time.monotonic()) - self.start
 
     @property
     def closing(self):
         """The last line of the output that has a result."""
+        if self.earlier:
+            return self.earlier["closing"]
         lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
         return next((line.strip() for line in reversed(lines) if CLOSING.search(line)), "")
 
@@ -134,8 +178,9 @@ class Run:
 class Gate:
     """Runs phases; in each, the steps that compute one after another, and those that wait one after another."""
 
-    def __init__(self, name, phases):
+    def __init__(self, name, phases, continues=False):
         self.name, self.phases = name, phases
+        self.passed = PassedSteps(continues)
         self.runs = []
         # Guards `runs`, `failures` and the output.
         self.lock = threading.Lock()
@@ -176,6 +221,12 @@ class Gate:
             with self.lock:
                 if self.failures and self.ends_at_failure:
                     return
+                run.earlier = self.passed.result(step)
+                if run.earlier:
+                    run.status = 0
+                    self.runs.append(run)
+                    self.print(f"<== {step.name}: passed before: {run.closing}  [{duration(run.seconds)}]")
+                    continue
                 self.print(f"==> {step.name}: {step.title}  [{time.strftime('%T')}]")
                 run.start = time.monotonic()
                 with run.log.open("wb") as log:
@@ -192,6 +243,7 @@ class Gate:
     def ended(self, run):
         """Prints the result of a step; its failure may end the others."""
         if run.status == 0:
+            self.passed.add(run)
             self.print(f"<== {run.step.name}: {run.closing}  [{duration(run.seconds)}]")
             return
         if self.failures and self.ends_at_failure:
@@ -222,6 +274,8 @@ class Gate:
         self.print(f"\n==> steps of {self.name}")
         for run in self.runs:
             result = run.closing if run.status == 0 else "FAILED" if run in self.failures else "ended early"
+            if run.earlier:
+                result = f"passed before: {result}"
             self.print(f"{run.step.name:<22} {duration(run.seconds):>12}  {result}")
         if self.failures:
             subprocess.run([ROOT / "Scripts" / "failures.py", *(run.log for run in self.failures)], check=False)
@@ -255,8 +309,8 @@ def main(names):
         wrong = list(undocumented())
         print("\n".join(f"gate: {line}" for line in wrong) or f"gate: CONTRIBUTING.md lists the {len(STEPS)} steps")
         return 1 if wrong else 0
-    if len(names) == 1 and names[0] in GATES:
-        return Gate(names[0], GATES[names[0]]).run()
+    if names[:1] and names[0] in GATES and names[1:] in ([], ["--continue"]):
+        return Gate(names[0], GATES[names[0]], continues="--continue" in names).run()
     if not names or any(name not in STEPS for name in names):
         print(__doc__, file=sys.stderr)
         return 64
