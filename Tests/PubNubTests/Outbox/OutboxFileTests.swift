@@ -217,12 +217,12 @@ struct OutboxFileTests {
                     #expect(await add(message(number, bytes: 2_000), to: file))
                     file.finished("\(number)")
                 }
+                #expect(code { try OutboxFile(path: path, keyset: "k") } == kPNOutboxFileError, "still locked")
                 await file.close()
                 let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
                 #expect((size ?? .max) < 200_000)
                 let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
                 #expect(mode == 0o600)
-                #expect(code { try OutboxFile(path: path, keyset: "k") } == kPNOutboxFileError, "still locked")
             }
             #expect(try OutboxFile(path: path, keyset: "k").unsent == [message(0, bytes: 100)])
         }
