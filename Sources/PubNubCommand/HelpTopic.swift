@@ -70,8 +70,8 @@ enum HelpTopic: String, CaseIterable {
 
             The publish, subscribe and secret key have the variables that clients use: PUBNUB_PUBLISH_KEY,
             PUBNUB_SUBSCRIBE_KEY and PUBNUB_SECRET_KEY. PUBNUB_ORIGIN_CONFIG names the file if --config does not. --fault,
-            --restore and --check have no variable; an empty variable counts as missing. The file has four more keys; an
-            unknown key is an error:
+            --restore and --check have no variable; an empty variable counts as missing. The file has four more keys. An unknown
+            key is an error, and so is an unknown variable, except those of Kubernetes for a service named pubnub-origin:
 
               "limits": {"connections": 20000, "emptyResponseAfter": "60s"}
               "quotas": {"messagesPerSecond": 1000, "objects": 100000}

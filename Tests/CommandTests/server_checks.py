@@ -539,6 +539,22 @@ def test_check_reports_every_fault_of_flags():
         equal(missing.status, 78)
 
 
+def test_unknown_variables_of_the_server():
+    """a misspelt variable of the server is an error that names the nearest one; those that Kubernetes sets for a service are not"""
+    misspelt = {"PUBNUB_ORIGIN_ACCES_MANAGER": "true", "PUBNUB_ORIGIN_DRAIN_LIMITS": "1s"}
+    checked = pubnub("origin", "--check", *KEYS, "--json", environment=misspelt)
+    equal(checked.status, 78)
+    equal([json.loads(line)["error"]["description"] for line in checked.lines], [
+        "PUBNUB_ORIGIN_ACCES_MANAGER: unknown variable. Did you mean 'PUBNUB_ORIGIN_ACCESS_MANAGER'?",
+        "PUBNUB_ORIGIN_DRAIN_LIMITS: unknown variable. Did you mean 'PUBNUB_ORIGIN_DRAIN_LIMIT'?"])
+    started = pubnub("origin", "--port", "0", *KEYS, environment=misspelt)
+    equal(started.status, 64)
+    assert "PUBNUB_ORIGIN_ACCES_MANAGER: unknown variable" in started.errors, started.errors
+    links = {"PUBNUB_ORIGIN_PORT": "tcp://10.0.0.7:8080", "PUBNUB_ORIGIN_SERVICE_HOST": "10.0.0.7", "PUBNUB_ORIGIN_SERVICE_PORT": "8080",
+             "PUBNUB_ORIGIN_SERVICE_PORT_HTTP": "8080", "PUBNUB_ORIGIN_PORT_8080_TCP_ADDR": "10.0.0.7"}
+    equal(pubnub("origin", "--check", *KEYS, environment=links).status, 0)
+
+
 def test_start_with_wrong_settings_ends_with_78():
     """a start that wrong settings or files prevent ends with 78, after which a service manager does not repeat it; a used port is status 1"""
     with Folder() as folder:

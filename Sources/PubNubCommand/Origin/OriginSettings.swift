@@ -6,14 +6,16 @@ import PubNubWire
 
 /// The sources of the server's settings: a flag has precedence over the environment, which has precedence over the file.
 struct OriginSources: Sendable {
-    /// The variables of the environment.
+    private static let prefix = "PUBNUB_ORIGIN_"
+
+    /// The variables of the environment, without those of ``isServiceLink(_:_:)``.
     let environment: [String: String]
     /// The content of the `--config` file.
     let file: OriginMembers?
 
     /// Reads the file that the flag or `PUBNUB_ORIGIN_CONFIG` names.
     init(config: String?, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
-        self.environment = environment
+        self.environment = environment.filter { !Self.isServiceLink($0.key, $0.value) }
         let path = config ?? environment["PUBNUB_ORIGIN_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
         file = try path.map { try OriginFile.read($0) }
     }
@@ -25,6 +27,24 @@ struct OriginSources: Sendable {
             return OriginSetting(text: value, source: name.variable)
         }
         return try file?.setting(name.rawValue)
+    }
+
+    /// An error for each variable that only looks like one of the server. A misspelt variable would leave its setting at the
+    /// default without a word.
+    var unknownVariables: [ValidationError] {
+        let names = OriginSetting.Name.allCases.map(\.variable) + [Self.prefix + "CONFIG", Self.prefix + "LIMIT"]
+        return environment.keys.filter { $0.hasPrefix(Self.prefix) && !names.contains($0) }.sorted().map { name in
+            ValidationError("\(name): unknown variable. \(NearestName.advice(on: name, among: names))")
+        }
+    }
+
+    /// Whether a variable is one that Kubernetes and Docker set in each container for a service named `pubnub-origin`. One of
+    /// them has the name of a setting: `PUBNUB_ORIGIN_PORT=tcp://10.0.0.7:8080`.
+    private static func isServiceLink(_ name: String, _ value: String) -> Bool {
+        guard name.hasPrefix(prefix) else { return false }
+        let rest = name.dropFirst(prefix.count)
+        if rest == "PORT" { return value.contains("://") }
+        return rest == "SERVICE_HOST" || rest.hasPrefix("SERVICE_PORT") || rest.hasPrefix("PORT_")
     }
 
     /// The value of a setting that is on or off.
@@ -72,6 +92,7 @@ extension OriginCommand {
     /// - Throws: A `ValidationError` that names what is wrong and where it was given.
     func settings() throws -> OriginSettings {
         let sources = try OriginSources(config: operation.config)
+        if let unknown = sources.unknownVariables.first { throw unknown }
         var settings = OriginSettings(sources: sources, configuration: OriginConfiguration())
         for step in steps { try step(&settings, sources) }
         return settings
@@ -90,6 +111,7 @@ extension OriginCommand {
         var sources: OriginSources?
         attempt { sources = try OriginSources(config: operation.config) }
         guard let sources else { return faults }
+        faults += sources.unknownVariables.map(\.message)
         var settings = OriginSettings(sources: sources, configuration: OriginConfiguration())
         for step in steps { attempt { try step(&settings, sources) } }
         for case .files(let certificate, let key)? in [settings.certificate, settings.adminCertificate] {
