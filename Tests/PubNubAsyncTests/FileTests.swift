@@ -467,6 +467,24 @@ struct FileTests {
         }
     }
 
+    @Test("A shutdown during the upload of a file waits for the upload and for the message about it")
+    func shutdownDuringUpload() async throws {
+        try await withOrigin { server, address in
+            let client = Self.client(address)
+            let (pieces, feed) = AsyncStream<[UInt8]>.makeStream()
+            feed.yield([1])
+            let upload = Task { try await client.sendFile(.stream(pieces, length: 10, name: "a.bin"), to: "room") }
+            try await until { server.statistics.connections >= 2 }
+            let shutdown = Task { await client.shutdown(deadline: .seconds(600)) }
+            while (try? await client.time()) != nil { await Task.yield() }
+            feed.yield(Self.bytes(9))
+            feed.finish()
+            let sent = try await upload.value
+            #expect(sent.timetoken > 0)
+            await shutdown.value
+        }
+    }
+
     @Test("Names and identifiers that cannot be part of an address are errors before any request")
     func names() async throws {
         let client = Self.client("127.0.0.1:1")

@@ -156,6 +156,21 @@ struct LifecycleTests {
         await #expect(throws: PubNubError.self) { try await service.client.time() }
     }
 
+    @Test("Cancellation of run during its graceful shutdown ends the wait for calls in flight")
+    func cancelledShutdown() async throws {
+        let service = ScriptedService()
+        let group = ServiceGroup(services: [service.client], logger: Logger(label: "test"))
+        let running = Task { try await group.run() }
+        let publishing = Task { try await service.client.publish("in flight", to: "a") }
+        _ = try await service.request("/publish/")
+        await group.triggerGracefulShutdown()
+        try await until { service.timers.running[.shutdown] != nil }
+        running.cancel()
+        _ = await running.result
+        let error = await #expect(throws: PubNubError.self) { try await publishing.value }
+        #expect(error?.isOutcomeUnknown == true)
+    }
+
     @Test("The states of the connection: the present one, then each change, and the end with the client")
     func states() async throws {
         let service = ScriptedService()

@@ -131,9 +131,10 @@ public final class PubNubClient: Service, Sendable {
     /// Connects, and returns after a graceful shutdown.
     ///
     /// On graceful shutdown the client refuses new calls, sends those that are queued, leaves its channels and closes the
-    /// connection, within 5 s. When the task is cancelled, it closes the connection immediately.
+    /// connection, within 5 s. When the task is cancelled, also during a graceful shutdown, it closes the connection immediately.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled, and ``PubNubError`` if the configuration is invalid.
+    /// - Throws: `CancellationError` if the task is cancelled before a graceful shutdown, and ``PubNubError`` if the configuration
+    ///   is invalid.
     public func run() async throws {
         try checkConfiguration()
         connect()
@@ -150,17 +151,23 @@ public final class PubNubClient: Service, Sendable {
             await shutdown(deadline: .zero)
             throw error
         }
-        await shutdown()
+        await shutdown(deadline: .seconds(5), endsWithCaller: true)
     }
 
     /// Shuts the client down: refuses new calls with ``PubNubError/Code-swift.struct/shuttingDown``, sends what is queued, ends
     /// the subscriptions, leaves their channels and closes the connections.
     ///
-    /// Returns when that has ended, also for a caller that is not the first.
+    /// Returns when that has ended, also for a caller that is not the first. A message that is being written to the file of the
+    /// outbox is written first, however long the disk takes; then the file is closed, and another client can open it.
     ///
     /// - Parameter deadline: How long it may take; 5 s by default. Calls that have not ended then fail: with
     ///   ``PubNubError/isOutcomeUnknown`` if they were sent. Only that of the first caller counts.
     public func shutdown(deadline: Duration = .seconds(5)) async {
+        await shutdown(deadline: deadline, endsWithCaller: false)
+    }
+
+    /// Shuts the client down. With `endsWithCaller`, a cancellation of the caller's task ends the wait for calls in flight.
+    private func shutdown(deadline: Duration, endsWithCaller: Bool) async {
         let isFirst = phase.withLock { phase in
             switch phase {
             case .idle, .running:
@@ -171,7 +178,7 @@ public final class PubNubClient: Service, Sendable {
         }
         guard isFirst else { return await shutdownEnded() }
         if ownsEngine {
-            if deadline > .zero { await engine.drainAndLeave(within: deadline) }
+            if deadline > .zero { await engine.drainAndLeave(within: deadline, endsWithCaller: endsWithCaller) }
             engine.endIterations()
             await engine.close()
             // Ends the messages that wait in the outbox, and closes its file.
@@ -237,11 +244,19 @@ public final class PubNubClient: Service, Sendable {
     }
 
     /// Makes a call of the engine: connects if nothing has yet, and converts the failure.
+    ///
+    /// - Parameters:
+    ///   - isContinuation: Whether it belongs to a call that began before, which a graceful shutdown lets end.
+    ///   - isolation: The actor of the caller, on which the call is made.
+    ///   - call: Makes the call.
+    /// - Returns: The result of the call.
+    /// - Throws: Its failure, or the reason for which it is not made.
     func call<Value>(
+        isContinuation: Bool = false,
         isolation: isolated (any Actor)? = #isolation,
         _ call: (ClientEngine) async throws(Failure) -> Value
     ) async throws(PubNubError) -> Value {
-        try begin()
+        try begin(isContinuation: isContinuation)
         do throws(Failure) {
             return try await call(engine)
         } catch {
@@ -251,11 +266,13 @@ public final class PubNubClient: Service, Sendable {
 
     /// Begins a call: connects if nothing has yet.
     ///
+    /// - Parameter isContinuation: Whether it belongs to a call that began before.
     /// - Throws: ``PubNubError/Code-swift.struct/shuttingDown`` or ``PubNubError/Code-swift.struct/invalidConfiguration``.
-    func begin() throws(PubNubError) {
+    func begin(isContinuation: Bool = false) throws(PubNubError) {
         let phase = phase.withLock { $0 }
         switch phase {
         case .idle, .running: try checkConfiguration()
+        case .shuttingDown where isContinuation: return
         case .shuttingDown, .closed: throw PubNubError(.shuttingDown, "The client is shutting down.")
         }
         if case .idle = phase { connect() }

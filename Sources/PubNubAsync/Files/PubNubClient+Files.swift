@@ -56,20 +56,24 @@ extension PubNubClient {
         // Before anything is uploaded.
         let publication = try publication(options)
         let caption = try caption(options)
-        let file = try await uploadFile(upload, to: channel, progress: progress)
-        do throws(PubNubError) {
-            let timetoken = try await publish(
-                file,
-                caption,
-                to: channel,
-                publication,
-                attempts: options.publishAttempts
-            )
-            return SentFile(file: file, timetoken: timetoken)
-        } catch {
-            var error = error
-            error.file = file
-            throw error
+        try begin()
+        return try await engine.compositeCall { () async throws(PubNubError) in
+            let file = try await uploadFile(upload, to: channel, progress: progress)
+            do throws(PubNubError) {
+                let timetoken = try await publish(
+                    file,
+                    caption,
+                    to: channel,
+                    publication,
+                    attempts: options.publishAttempts,
+                    isContinuation: true
+                )
+                return SentFile(file: file, timetoken: timetoken)
+            } catch {
+                var error = error
+                error.file = file
+                throw error
+            }
         }
     }
 
@@ -89,7 +93,14 @@ extension PubNubClient {
     ) async throws(PubNubError) -> Timetoken {
         let publication = try publication(options)
         let caption = try caption(options)
-        return try await publish(file, caption, to: channel, publication, attempts: options.publishAttempts)
+        return try await publish(
+            file,
+            caption,
+            to: channel,
+            publication,
+            attempts: options.publishAttempts,
+            isContinuation: false
+        )
     }
 
     /// Returns the files of a channel as a sequence, in the order of their identifiers, which requests each page when the iteration
@@ -232,13 +243,14 @@ extension PubNubClient {
         _ caption: JSON?,
         to channel: String,
         _ publication: ClientEngine.Publication,
-        attempts: Int
+        attempts: Int,
+        isContinuation: Bool
     ) async throws(PubNubError) -> Timetoken {
         var backoff = Backoff(seed: .random(in: .min ... .max))
         var attempt = 0
         while true {
             do throws(PubNubError) {
-                return try await call { engine async throws(Failure) in
+                return try await call(isContinuation: isContinuation) { engine async throws(Failure) in
                     try await engine.publishFile(file.id, file.name, caption: caption, to: channel, publication)
                         .rawValue
                 }

@@ -50,7 +50,7 @@ extension PubNubClient {
                 let isUsed = repetitions > 0 && error.isRefusedForm
                 guard isUsed || error.mayPass else { throw failure }
                 if !isUsed { try await pause(backoff.delay(attempt: repetitions)) }
-                try begin()
+                try begin(isContinuation: true)
                 if isUsed || failure.isOutcomeUnknown, await isStored(current.file, in: channel) {
                     progress?(TransferProgress(bytes: source.length, total: source.length))
                     return current.file
@@ -68,7 +68,7 @@ extension PubNubClient {
         unlessExpired former: IssuedForm?
     ) async throws(PubNubError) -> IssuedForm {
         if let former, !former.isExpired { return former }
-        let form = try await call { engine async throws(Failure) in
+        let form = try await call(isContinuation: true) { engine async throws(Failure) in
             try await engine.uploadForm(for: upload.name, in: channel)
         }
         return IssuedForm(form)

@@ -75,8 +75,13 @@ extension PubNubClient {
     /// - Throws: ``PubNubError``.
     public func setState(_ state: some Encodable & Sendable, on channels: [String]) async throws(PubNubError) {
         let state = try Self.json(of: state)
-        for channel in channels {
-            try await call { engine async throws(Failure) in try await engine.setState(state, on: channel) }
+        try begin()
+        try await engine.compositeCall { () async throws(PubNubError) in
+            for channel in channels {
+                try await call(isContinuation: true) { engine async throws(Failure) in
+                    try await engine.setState(state, on: channel)
+                }
+            }
         }
     }
 }

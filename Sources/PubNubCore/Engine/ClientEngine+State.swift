@@ -76,6 +76,8 @@ extension ClientEngine {
         var nextIterationWaiters: [@Sendable () -> Void] = []
         /// The transfers of files in progress.
         var transfers: Set<RequestID> = []
+        /// The number of calls in progress that consist of several requests.
+        var compositeCalls = 0
         /// Those that wait until no call and no message of the outbox is left, by number.
         var drainWaiters: [UInt64: DrainWaiter] = [:]
         /// Whether the application has released or shut down the client.

@@ -31,9 +31,27 @@ extension ClientEngine {
         return try result.get()
     }
 
+    /// Makes a call that consists of several requests. A drain waits for its end as for a transfer, so that it does not end
+    /// between two of them.
+    ///
+    /// - Parameters:
+    ///   - isolation: The actor of the caller, on which the body runs.
+    ///   - body: Makes the requests.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body.
+    package func compositeCall<Value, Problem: Error>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws(Problem) -> Value
+    ) async throws(Problem) -> Value {
+        change { $0.compositeCalls += 1 }
+        defer { apply { $0.compositeCalls -= 1 } }
+        return try await body()
+    }
+
     /// Returns when no call is in progress and no message waits in the outbox, or when the task is cancelled.
     ///
-    /// - Parameter includesTransfers: Whether it waits for the transfers of files as well; `false` by default.
+    /// - Parameter includesTransfers: Whether it waits for the transfers of files, and for calls of several requests, as well;
+    ///   `false` by default.
     func drained(includingTransfers includesTransfers: Bool = false) async {
         let number = Self.nextNumber()
         await withTaskCancellationHandler {
@@ -49,11 +67,18 @@ extension ClientEngine {
 
     /// Runs a step in a task of its own, and cancels that after a limit. Returns when the step has ended.
     ///
-    /// The task of the caller may be cancelled: a shutdown continues then.
-    func within(_ limit: Duration, _ step: @escaping @Sendable () async -> Void) async {
+    /// - Parameters:
+    ///   - limit: How long the step may take.
+    ///   - endsWithCaller: Whether a cancellation of the caller's task cancels the step. Otherwise a shutdown continues.
+    ///   - step: The step.
+    func within(_ limit: Duration, endsWithCaller: Bool, _ step: @escaping @Sendable () async -> Void) async {
         let task = Task { await step() }
         timers.start(.shutdown, after: limit) { _ in task.cancel() }
-        await task.value
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            if endsWithCaller { task.cancel() }
+        }
         timers.cancel(.shutdown)
     }
 

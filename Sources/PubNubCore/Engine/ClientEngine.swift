@@ -150,7 +150,8 @@ package final class ClientEngine: Sendable {
         guard state.machine.queue.count == 0, state.machine.line.isEmpty, state.outbox.machine.count == 0 else {
             return
         }
-        for (number, waiter) in state.drainWaiters where !waiter.includesTransfers || state.transfers.isEmpty {
+        let hasTransfers = !state.transfers.isEmpty || state.compositeCalls > 0
+        for (number, waiter) in state.drainWaiters where !waiter.includesTransfers || !hasTransfers {
             state.batch.run(waiter.resume)
             state.drainWaiters[number] = nil
         }

@@ -112,8 +112,12 @@ extension ClientEngine {
 
     /// Waits until no call is in progress and no message waits in the outbox, then leaves all subscriptions, and waits for the
     /// transfers of files. Returns after a limit in any case.
-    package func drainAndLeave(within limit: Duration) async {
-        await within(limit) { [self] in
+    ///
+    /// - Parameters:
+    ///   - limit: How long it may take.
+    ///   - endsWithCaller: Whether it also returns when the caller's task is cancelled.
+    package func drainAndLeave(within limit: Duration, endsWithCaller: Bool) async {
+        await within(limit, endsWithCaller: endsWithCaller) { [self] in
             await drained()
             await leave()
             await drained(includingTransfers: true)
