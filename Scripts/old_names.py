@@ -22,8 +22,7 @@ REMOVED = {
 }
 # Types of which apps made an object without arguments, to replace it later, and what makes one.
 PLACEHOLDERS = {
-    "PNChannel": "PNChannel.channel(withName:)", "PubNub": "PubNub.client(with:)",
-    "PNCryptoHelper": "PNCryptoHelper(configuration:)", "PNMessage": "client.sendMessage(_:to:)",
+    "PNChannel": "PNChannel.channel(withName:)", "PNMessage": "client.sendMessage(_:to:)",
 }
 
 

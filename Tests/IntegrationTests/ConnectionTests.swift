@@ -20,6 +20,22 @@ struct ConnectionTests {
         }
     }
 
+    @Test("A client that was made without a configuration connects once it has one")
+    func madeWithoutConfiguration() async throws {
+        try await withOrigin { _, address in
+            let client = PubNub()
+            client.setConfiguration(IntegrationClient.configuration(address))
+            let origin = await withCheckedContinuation { (continuation: CheckedContinuation<String?, Never>) in
+                client.connect(
+                    successBlock: { continuation.resume(returning: $0) },
+                    errorBlock: { _ in continuation.resume(returning: nil) }
+                )
+            }
+            #expect(origin == "127.0.0.1:\(address.port)")
+            #expect(client.isConnected())
+        }
+    }
+
     @Test("Connecting twice is error 101 and changes nothing")
     func connectTwice() async throws {
         try await withOrigin { _, address in

@@ -151,6 +151,34 @@ def test_port_names_each_type_of_case():
         equal(path.read_text(), text.replace("event.type == .Leave", "event.type == .leave"))
 
 
+def test_port_changes_raw_values_of_enumerations():
+    """port changes `value`, as Swift 1 named raw values, of cases and of properties and variables that are enumerations, and of nothing else"""
+    text = ("import PubNub\nfunc read(event: PNPresenceEvent, state: PNMessageState, other: Item) {\n"
+            "    if event.type.value == PNPresenceEventType.Join.value {}\n    if state.value == PNMessageState.Sent.value {}\n"
+            "    if other.value == 1 {}\n}\n")
+    with Files(App_swift=text) as files:
+        path = files.path("App_swift")
+        port("--write", path)
+        expected = text.replace("event.type.value == PNPresenceEventType.Join.value", "event.type.rawValue == PNPresenceEventType.join.rawValue")
+        equal(path.read_text(), expected.replace("state.value == PNMessageState.Sent.value", "state.rawValue == PNMessageState.sent.rawValue"))
+
+
+def test_port_names_parameters_of_closures_that_changed():
+    """port says what a closure receives if its parameters had other types, as those of here-now in 3.4 to 3.6, and gives lists their type"""
+    call = "PubNub.requestParticipantsListForChannel(room, withCompletionBlock: { (%s) in print(1) })"
+    text = "import PubNub\nlet room: PNChannel = PNChannel.channelWithName(\"a\")\n"
+    for old in ("Array<AnyObject>!", "AnyObject[]!", "[AnyObject]!", "NSArray!", "Array!"):
+        with Files(App_swift=text + call % f"list: {old}, channel: PNChannel!, error: PNError!" + "\n") as files:
+            use = port(files.path("App_swift"))["uses"][-1]
+            equal((old, use["sure"]), (old, False))
+            assert "(PNHereNow?, [any PNChannelProtocol]?, PNError?)" in use["note"], use
+        with Files(App_swift=text + call % f"now: PNHereNow!, list: {old}, error: PNError!" + "\n") as files:
+            path = files.path("App_swift")
+            use = port("--write", path)["uses"][-1]
+            equal((old, use["sure"], use["note"]), (old, True, None))
+            assert "now: PNHereNow!, list: [any PNChannelProtocol]!, error: PNError!" in path.read_text(), path.read_text()
+
+
 UNIONS = '''import PubNub
 func change(rights: PNAccessRights, _ old: UInt) {}
 func grant() {

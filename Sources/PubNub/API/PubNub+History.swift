@@ -40,7 +40,7 @@ extension PubNub {
         withCompletionBlock handleBlock: PNClientHistoryLoadHandlingBlock? = nil
     ) {
         let request = HistoryRequest(channel: channel, includesTokens: shouldIncludeTimeToken)
-        let completion = Completion(handleBlock.map(PNEvent.history.handler))
+        let completion = Completion(handleBlock.map { PNEvent.history.handler($0) })
         let progress = CallbackBox(progressBlock)
         face.inLine("full history") { [face] position in
             face.loadAll(request, at: position) { count in
@@ -70,7 +70,8 @@ extension PubNub {
     ///     with the newest; false by default. The messages of a page are in ascending order of time in either case.
     ///   - shouldIncludeTimeToken: Whether each message comes with its date; false by default.
     ///   - handleBlock: Called with the messages, the channel and the dates of the oldest and newest, or with the
-    ///     error. Pass `nil`, the default, to ignore the result.
+    ///     error; the dates are those of the call if the client could not send the request (107 to 109). Pass `nil`,
+    ///     the default, to ignore the result.
     public func requestHistory(
         for channel: PNChannel,
         from startDate: PNDate?,
@@ -88,7 +89,7 @@ extension PubNub {
             isReversed: shouldReverseMessageHistory,
             includesTokens: shouldIncludeTimeToken
         )
-        let completion = Completion(handleBlock.map(PNEvent.history.handler))
+        let completion = Completion(handleBlock.map { PNEvent.history.handler($0, from: startDate, to: endDate) })
         face.inLine("history") { [face] position in
             face.load(request, at: position) { result in
                 face.emit(.history(channel: channel, result), completion: completion, ending: position)

@@ -24,13 +24,19 @@ extension ClientFace {
     }
 
     func observePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceEnableHandlingBlock?) {
+        note(isObserved: true, objects)
         let completion = Completion(handler.map(PNEvent.presenceEnabling.handler))
         submit(.enablePresence, objects, completion) { .presenceEnabling($0) }
     }
 
     func ignorePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceDisableHandlingBlock?) {
+        note(isObserved: false, objects)
         let completion = Completion(handler.map(PNEvent.presenceDisabling.handler))
         submit(.disablePresence, objects, completion) { .presenceDisabling($0) }
+    }
+
+    private func note(isObserved: Bool, _ objects: [any PNChannelProtocol]) {
+        for case let channel as PNChannel in objects { channel.noteObservation(isObserved) }
     }
 
     /// The objects whose messages are received, in the order of subscription.

@@ -147,8 +147,27 @@ extension OutcomeRow where Subject == Void, Value == PNChannelGroupChange {
 }
 
 extension OutcomeRow where Subject == PNChannel, Value == PNMessagesHistory {
-    func handler(_ block: @escaping PNClientHistoryLoadHandlingBlock) -> EventHandler {
-        outcomeHandler { channel, outcome in
+    /// Makes a handler that calls `block` with the page or the error.
+    ///
+    /// - Parameters:
+    ///   - block: The closure of the call.
+    ///   - start: The first date of the request. As in 3.7.8, the closure receives both dates if the client could not send
+    ///     the request, so that an app which reads on from them does not begin again. `nil`, the default, for none.
+    ///   - end: The second date of the request; `nil`, the default, for none.
+    /// - Returns: The handler.
+    func handler(
+        _ block: @escaping PNClientHistoryLoadHandlingBlock,
+        from start: PNDate? = nil,
+        to end: PNDate? = nil
+    ) -> EventHandler {
+        let codes = [
+            kPNRequestExecutionFailedOnInternetFailureError, kPNRequestExecutionFailedClientNotReadyError,
+            kPNRequestExecutionFailedClientSuspendedError,
+        ]
+        return outcomeHandler { channel, outcome in
+            if let failure = outcome.failure, codes.contains(failure.code) {
+                return block(nil, channel, start, end, failure)
+            }
             let page = outcome.value
             block(page?.messages, channel, page?.startDate, page?.endDate, outcome.failure)
         }

@@ -43,6 +43,21 @@ public final class PubNub: ConnectionSharing {
         )
     }
 
+    /// Makes a client without keys, which connects once ``setConfiguration(_:)-method`` has given it some.
+    ///
+    /// Apps made it as the first value of a property.
+    public convenience init() {
+        self.init(
+            configuration: PNConfiguration(
+                origin: nil,
+                publishKey: nil,
+                subscribeKey: nil,
+                secretKey: nil,
+                cipherKey: nil
+            )
+        )
+    }
+
     /// A client on another transport and other timers. Its random choices follow from `seed`, its date is `now`, and
     /// `network` reports changes of the machine's network; `nil`, the default, reports none. Without `reportsEvents`,
     /// delegate, observers and notifications receive no events.

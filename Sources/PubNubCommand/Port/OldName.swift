@@ -51,6 +51,8 @@ struct OldNameTable {
     let blocks: [String: [String]]
     /// The library's types.
     let types: Set<String>
+    /// Those that are enumerations or option sets.
+    let enumerations: Set<String>
 
     static let shared = OldNameTable()
 
@@ -59,6 +61,7 @@ struct OldNameTable {
         byBase = Dictionary(grouping: names) { OldName.base($0.swift2) }
         byCurrentBase = Dictionary(grouping: names) { OldName.base($0.current) }
         bySelector = Dictionary(grouping: names, by: \.objectiveC)
+        enumerations = Set(names.filter { $0.kind == .enumCase }.map(\.owner))
         types = Set(names.map(\.owner)).subtracting([""]).union(["PNError", "PNDate"])
         let rows = PortTables.blocks.split(separator: "\n").map { $0.split(separator: "|").map(String.init) }
         blocks = Dictionary(rows.map { ($0[0], Array($0.dropFirst())) }) { first, _ in first }

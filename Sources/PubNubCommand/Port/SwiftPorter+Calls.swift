@@ -112,12 +112,17 @@ extension SwiftPorter {
         if isRemoved {
             note = "The argument withPresenceEvent is gone: the service reports joins and leaves by itself."
         }
+        var isOtherClosure = false
+        if let closure = call.closure, let advice = closureAdvice(closure, names.blocks[call.name.block] ?? []) {
+            isOtherClosure = true
+            note = [note, advice].compactMap(\.self).joined(separator: " ")
+        }
         add(
             at: call.position,
             changed.isEmpty ? call.name.shownMember(base) : old,
             call.name,
             note: note,
-            isSure: call.isSure && !isRemoved,
+            isSure: call.isSure && !isRemoved && !isOtherClosure,
             edits: isRemoved ? [] : changed
         )
     }
@@ -154,14 +159,37 @@ extension SwiftPorter {
             guard !item.names.isEmpty else { return [] }
             let start = item.names.upperBound + 1
             let wanted = type.trimmingCharacters(in: ["?"])
-            if source.matches(["[", "AnyObject", "]"], at: start), wanted.hasPrefix("[") {
-                return [replace(start, through: start + 2, with: wanted)]
+            if wanted.hasPrefix("["), let last = endOfList(start) {
+                return [replace(start, through: last, with: wanted)]
             }
-            if source.has("NSArray", at: start), wanted.hasPrefix("[") { return [replace(start, with: wanted)] }
             if source.has("AnyObject", at: start), wanted == "Any" { return [replace(start, with: "Any")] }
             if source.has("NSError", at: start), wanted == "PNError" { return [replace(start, with: "PNError")] }
             return []
         }
+    }
+
+    /// Advice on a closure with a parameter of another type than the library passes; `nil` without one. 3.4 to 3.6 passed
+    /// others to some closures.
+    private func closureAdvice(_ open: Int, _ block: [String]) -> String? {
+        let parameters = source.closureParameters(at: open)
+        let isOther = zip(parameters, block).contains { item, type in
+            guard !item.names.isEmpty else { return false }
+            let start = item.names.upperBound + 1
+            let wanted = type.trimmingCharacters(in: ["?"])
+            if endOfList(start) != nil { return !wanted.hasPrefix("[") && wanted != "Any" }
+            guard let word = source.word(at: start), names.types.contains(word) else { return false }
+            return wanted.hasPrefix("[") || names.types.contains(wanted) && wanted != word
+        }
+        return isOther ? "The closure has other parameters now: (\(block.joined(separator: ", ")))." : nil
+    }
+
+    /// The last token of the type of a list at a position, as Swift 1 and 2 wrote it; `nil` if there is another type.
+    private func endOfList(_ start: Int) -> Int? {
+        if source.matches(["[", "AnyObject", "]"], at: start) { return start + 2 }
+        if source.matches(["Array", "<", "AnyObject", ">"], at: start) { return start + 3 }
+        if source.matches(["AnyObject", "[", "]"], at: start) { return start + 2 }
+        return source.has("NSArray", at: start) || source.has("Array", at: start) && !source.has("<", at: start + 1)
+            ? start : nil
     }
 
     /// Casts a dictionary of Objective-C to that of the library.

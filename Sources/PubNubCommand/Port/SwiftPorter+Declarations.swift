@@ -1,8 +1,8 @@
 extension SwiftPorter {
-    /// `var client = PubNub()`, an object that the app replaces before it uses it.
+    /// `var channel = PNChannel()`, an object that the app replaces before it uses it.
     mutating func readPlaceholder(_ position: Int) {
         guard let type = source.word(at: position),
-            ["PNChannel", "PubNub", "PNCryptoHelper", "PNMessage"].contains(type),
+            ["PNChannel", "PNMessage"].contains(type),
             source.matches(["(", ")"], at: position + 1), !source.has(".", at: position + 3)
         else { return }
         let isVariable = source.has("=", at: position - 1) && source.has("var", at: position - 3)

@@ -11,7 +11,9 @@ extension SwiftPorter {
 
     /// Reports a property, a case of an enumeration or a constant.
     mutating func readMember(_ position: Int) {
-        guard let word = source.word(at: position), let found = names.byBase[word] else { return }
+        guard let word = source.word(at: position), !readRawValue(position), let found = names.byBase[word] else {
+            return
+        }
         if let constant = found.first(where: { $0.kind == .constant }), !source.has(".", at: position - 1) {
             return add(at: position, word, constant)
         }
@@ -34,6 +36,23 @@ extension SwiftPorter {
             }
             addUnknown(position, word, renamed)
         }
+    }
+
+    /// Changes `value` of an enumeration, as Swift 1 named the raw value: `event.type.value`, `PNMessageState.Sent.value`.
+    ///
+    /// - Returns: Whether there is one.
+    private mutating func readRawValue(_ position: Int) -> Bool {
+        guard source.matches([".", "value"], at: position - 1), !source.has("(", at: position + 1) else { return false }
+        let isOfCase =
+            source.matches(["."], at: position - 3)
+            && source.word(at: position - 4).map { currentCase(position - 2, of: $0) != nil } == true
+        if !isOfCase {
+            guard case .object(let owners) = types.receiver(of: position), !owners.isEmpty,
+                owners.isSubset(of: names.enumerations)
+            else { return false }
+        }
+        add(at: position, "value", current: "rawValue", edits: [replace(position, with: "rawValue")])
+        return true
     }
 
     private mutating func addCase(_ position: Int, _ old: String, _ name: OldName, note: String?) {

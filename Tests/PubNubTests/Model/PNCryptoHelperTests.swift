@@ -36,6 +36,17 @@ struct PNCryptoHelperTests {
         #expect(error?.code == kPNCryptoEmptyCipherKeyError)
     }
 
+    @Test("A helper that was made without a configuration is ready once it has a cipher key")
+    func madeWithoutConfiguration() {
+        let helper = PNCryptoHelper()
+        var error: PNError?
+        #expect(!helper.ready)
+        #expect(helper.encryptedString(from: "x", error: &error) == nil)
+        #expect(error?.code == kPNCryptoEmptyCipherKeyError)
+        #expect(helper.update(with: configuration("enigma")))
+        #expect(helper.encryptedString(from: #""yay!""#) == "Wi24KS4pcTzvyuGOHubiXg==")
+    }
+
     @Test("Reports data that cannot be decrypted")
     func damaged() {
         let helper = PNCryptoHelper(configuration: configuration("enigma"))

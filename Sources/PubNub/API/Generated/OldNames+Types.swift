@@ -325,16 +325,6 @@ extension PNChannel {
     public convenience init() { renamed() }
 }
 
-extension PubNub {
-    @available(*, unavailable, message: "Declare the variable as PubNub! without a value, or use PubNub.client(with:)")
-    public convenience init() { renamed() }
-}
-
-extension PNCryptoHelper {
-    @available(*, unavailable, message: "Declare the variable as PNCryptoHelper! without a value, or use PNCryptoHelper(configuration:)")
-    public convenience init() { renamed() }
-}
-
 extension PNMessage {
     @available(*, unavailable, message: "Declare the variable as PNMessage! without a value, or use client.sendMessage(_:to:)")
     public convenience init() { renamed() }

@@ -32,6 +32,12 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
         self.state = state ?? ChannelStates.state(for: identity)
     }
 
+    /// Notes that the application began or ended presence observation with this object, as in 3.7.8: if the object has a
+    /// setting, a later subscription with it keeps what was asked for last.
+    func noteObservation(_ isObserved: Bool) {
+        presenceSetting.withLock { if $0 != nil { $0 = isObserved } }
+    }
+
     /// Returns the channel of a name.
     ///
     /// The name decides about the type of the object, as in 3.7.8: a name with `:` (`family:friends`) is a ``PNChannelGroup``

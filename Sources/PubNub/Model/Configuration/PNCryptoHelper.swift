@@ -9,6 +9,9 @@ public final class PNCryptoHelper: Sendable {
     /// `nil` without a cipher key.
     private let cipher = Locked<MessageCipher?>(nil)
 
+    /// Makes a helper that is not ready until ``update(with:withError:)`` has given it a cipher key.
+    public init() {}
+
     /// Makes a helper.
     ///
     /// - Parameters:
@@ -59,7 +62,7 @@ public final class PNCryptoHelper: Sendable {
     }
 
     /// Decrypts a string that a PubNub client encrypted with the same key; with ``PNEncryptionFormat/ios33``, only one
-    /// in that format. format.
+    /// in that format.
     ///
     /// - Parameters:
     ///   - encodedString: The encrypted string in base64.

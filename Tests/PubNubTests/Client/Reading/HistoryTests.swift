@@ -103,6 +103,32 @@ import Testing
         #expect(posted.words == ["DidReceiveMessagesHistory"])
     }
 
+    /// As in 3.7.8, so that an app that reads on from these dates does not begin again.
+    @Test("The closure of a request that could not be sent receives the dates of the request")
+    func datesOfFailure() {
+        let dates = Notes<PNDate?>()
+        let codes = Notes<Int?>()
+        let note: PNClientHistoryLoadHandlingBlock = { _, _, start, end, error in
+            dates.add(start)
+            dates.add(end)
+            codes.add(error?.code)
+        }
+        let offline = ScriptedClient()
+        offline.client.requestHistory(
+            for: PNChannel(name: "a"),
+            from: Self.early,
+            to: Self.late,
+            withCompletionBlock: note
+        )
+        offline.settle()
+        #expect(dates.values == [Self.early, Self.late])
+        let scripted = ScriptedClient.connected()
+        scripted.client.requestHistory(for: PNChannel(name: "a"), from: Self.early, withCompletionBlock: note)
+        scripted.reply(Path.history, status: 403, #"{"status":403,"error":true,"message":"Forbidden"}"#)
+        #expect(dates.values == [Self.early, Self.late, nil, nil])
+        #expect(codes.values == [kPNRequestExecutionFailedClientNotReadyError, kPNAPIAccessForbiddenError])
+    }
+
     @Test func messagesComeWithTheirDatesWhereThatWasAskedFor() {
         let scripted = ScriptedClient.connected()
         let dates = Notes<NSNumber?>()

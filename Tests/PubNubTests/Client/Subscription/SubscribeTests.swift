@@ -48,6 +48,26 @@ import Testing
         #expect(scripted.reported == ["didSubscribe a", "didDisablePresence a"])
     }
 
+    /// In 3.7.8 both calls set shouldObservePresence of the object. Apps subscribe to the same objects after each connection.
+    @Test("Presence observation that the app began or ended counts for later subscriptions of an object with a setting")
+    func observationOfObject() {
+        let channel = PNChannel.separate(named: "a", observesPresence: false)
+        scripted.client.subscribe(on: [channel])
+        scripted.join()
+        scripted.client.enablePresenceObservation(for: [channel])
+        scripted.settle()
+        scripted.join()
+        scripted.forget()
+        scripted.client.subscribe(on: [channel])
+        #expect(scripted.requested == [])
+        #expect(scripted.client.isPresenceObservationEnabled(for: channel))
+        scripted.client.disablePresenceObservation(for: [channel])
+        scripted.settle()
+        scripted.join()
+        scripted.client.subscribe(on: [channel])
+        #expect(!scripted.client.isPresenceObservationEnabled(for: channel))
+    }
+
     @Test("A subscription reports the presence events that it begins, and not those that are received already")
     func observedPresenceIsNotReportedAgain() {
         let channels = ["a", "b"].map { PNChannel.separate(named: $0, observesPresence: true) }
