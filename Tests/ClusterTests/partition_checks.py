@@ -20,7 +20,8 @@ KEYS = ("demo", "schlüssel", "sub-a", "keys/1", "sub-b", "鍵")
 # A path of each kind that has a subscribe key, with the method that changes the least.
 PATHS = (
     ("GET", "/publish/demo/{}/0/room/0/1"), ("GET", "/publish/demo/{}/0/room/call/1"),
-    ("POST", "/publish/demo/{}/0/room/0"), ("GET", "/signal/demo/{}/0/room/0/1"),
+    ("POST", "/publish/demo/{}/0/room/0"), ("POST", "/v2/publish/demo/{}/0/room/0"),
+    ("GET", "/signal/demo/{}/0/room/0/1"),
     ("GET", "/subscribe/{}/room/0/0"), ("GET", "/v2/subscribe/{}/room/0?tt=0"), ("GET", "/v2/subscribe/{}/room/0/0"),
     ("GET", "/v2/presence/sub-key/{}"), ("GET", "/v2/presence/sub-key/{}/channel/room"),
     ("GET", "/v2/presence/sub_key/{}/channel/room"), ("GET", "/v2/presence/sub-key/{}/uuid/ann"),

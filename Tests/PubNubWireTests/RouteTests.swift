@@ -124,6 +124,18 @@ struct RouteTests {
             arguments: ["pub": "demo", "sub": "demo", "channel": "a", "callback": "m_1c2d3"]
         ),
         Literal(
+            route: .publishCompressed,
+            verb: .post,
+            path: "/v2/publish/demo/demo/0/a/0",
+            arguments: ["pub": "demo", "sub": "demo", "channel": "a", "callback": "0"]
+        ),
+        Literal(
+            route: .publishCompressed,
+            verb: .post,
+            path: "/v2/publish/demo/demo/0/a/0/",
+            arguments: ["pub": "demo", "sub": "demo", "channel": "a", "callback": "0"]
+        ),
+        Literal(
             route: .subscribe,
             verb: .get,
             path: "/subscribe/demo/,/s_1a2b3/0",

@@ -10,6 +10,8 @@ struct NamePattern: Sendable {
     static let budget = 1000
 
     private let program: [PatternInstruction]
+    /// Whether it has a group that captures, with a name or without. A search captures nothing.
+    let isCapturing: Bool
 
     /// Reads an expression.
     ///
@@ -23,6 +25,7 @@ struct NamePattern: Sendable {
         var compiler = PatternCompiler(budget: budget)
         try compiler.emit(try parser.pattern())
         program = try compiler.finished()
+        isCapturing = parser.isCapturing
         budget = compiler.budget
     }
 
@@ -37,6 +40,8 @@ struct NamePattern: Sendable {
 enum NamePatternFault: Error, Equatable {
     /// It is not an expression, or has syntax that is not supported.
     case syntax
+    /// It repeats a repetition.
+    case repetition
     /// It is too long, too deep, or takes too much work.
     case tooLarge
 }

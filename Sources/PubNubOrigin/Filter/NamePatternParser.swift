@@ -8,6 +8,8 @@ struct NamePatternParser {
     private let scalars: [Unicode.Scalar]
     private var position = 0
     private var depth = 0
+    /// Whether a group captures, as `(` and named groups do, and `(?:` does not.
+    private(set) var isCapturing = false
 
     init(_ text: String) {
         scalars = Array(text.unicodeScalars)
@@ -52,7 +54,7 @@ struct NamePatternParser {
         guard let range = try repetition() else { return node }
         // A short match is as good as a long one.
         _ = take("?")
-        if try repetition() != nil { throw .syntax }
+        if try repetition() != nil { throw .repetition }
         return .repeated(node, minimum: range.minimum, maximum: range.maximum)
     }
 
@@ -112,7 +114,7 @@ struct NamePatternParser {
     private mutating func group() throws(NamePatternFault) -> PatternNode {
         depth += 1
         guard depth <= Self.deepest else { throw .tooLarge }
-        if take("?") { try groupKind() }
+        if take("?") { try groupKind() } else { isCapturing = true }
         let node = try choice()
         guard take(")") else { throw .syntax }
         depth -= 1
@@ -122,6 +124,7 @@ struct NamePatternParser {
     /// The rest of `(?:` or of the beginning of a named group. Flags and assertions about the following characters are not supported.
     private mutating func groupKind() throws(NamePatternFault) {
         if take(":") { return }
+        isCapturing = true
         _ = take("P")
         guard take("<") else { throw .syntax }
         var length = 0

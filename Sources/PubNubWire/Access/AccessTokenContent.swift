@@ -3,18 +3,60 @@
 /// A token is a map in CBOR, in Base64 with the alphabet for URLs. The names of its members are byte strings.
 package struct AccessTokenContent: Sendable, Hashable {
     /// Rights by name, each a sum of bits.
+    ///
+    /// Older clients call channels `spaces`, and users `users` where today's write `uuids`. A token keeps both names, and
+    /// the rights under them add up.
     package struct Permissions: Sendable, Hashable {
-        package var channels: [String: Int] = [:]
-        package var groups: [String: Int] = [:]
-        package var users: [String: Int] = [:]
+        /// Those on channels under today's name.
+        package private(set) var plainChannels: [String: Int]
+        /// Those on channels under the older name.
+        package private(set) var spaces: [String: Int]
+        /// Those on channel groups.
+        package var groups: [String: Int]
+        /// Those on users under today's name.
+        package private(set) var plainUsers: [String: Int]
+        /// Those on users under the older name.
+        package private(set) var olderUsers: [String: Int]
 
-        package init(channels: [String: Int] = [:], groups: [String: Int] = [:], users: [String: Int] = [:]) {
-            self.channels = channels
-            self.groups = groups
-            self.users = users
+        /// All rights on channels. Setting them gives all of them today's name.
+        package var channels: [String: Int] {
+            get { Self.united(plainChannels, spaces) }
+            set {
+                plainChannels = newValue
+                spaces = [:]
+            }
         }
 
-        package var isEmpty: Bool { channels.isEmpty && groups.isEmpty && users.isEmpty }
+        /// All rights on users. Setting them gives all of them today's name.
+        package var users: [String: Int] {
+            get { Self.united(plainUsers, olderUsers) }
+            set {
+                plainUsers = newValue
+                olderUsers = [:]
+            }
+        }
+
+        package init(
+            channels: [String: Int] = [:],
+            groups: [String: Int] = [:],
+            users: [String: Int] = [:],
+            spaces: [String: Int] = [:],
+            olderUsers: [String: Int] = [:]
+        ) {
+            plainChannels = channels
+            self.spaces = spaces
+            self.groups = groups
+            plainUsers = users
+            self.olderUsers = olderUsers
+        }
+
+        package var isEmpty: Bool {
+            plainChannels.isEmpty && spaces.isEmpty && groups.isEmpty && plainUsers.isEmpty && olderUsers.isEmpty
+        }
+
+        private static func united(_ rights: [String: Int], _ older: [String: Int]) -> [String: Int] {
+            rights.merging(older) { $0 | $1 }
+        }
     }
 
     package var version = 2
@@ -90,8 +132,9 @@ package struct AccessTokenContent: Sendable, Hashable {
             .map(rights.sorted { $0.key < $1.key }.map { CBORMember(.text($0.key), .integer(Int64($0.value))) })
         }
         return .map([
-            member("chan", map(permissions.channels)), member("grp", map(permissions.groups)), member("usr", map([:])),
-            member("spc", map([:])), member("uuid", map(permissions.users)),
+            member("chan", map(permissions.plainChannels)), member("grp", map(permissions.groups)),
+            member("usr", map(permissions.olderUsers)), member("spc", map(permissions.spaces)),
+            member("uuid", map(permissions.plainUsers)),
         ])
     }
 
@@ -104,7 +147,13 @@ package struct AccessTokenContent: Sendable, Hashable {
                 }
             }
         }
-        return Permissions(channels: rights("chan"), groups: rights("grp"), users: rights("uuid"))
+        return Permissions(
+            channels: rights("chan"),
+            groups: rights("grp"),
+            users: rights("uuid"),
+            spaces: rights("spc"),
+            olderUsers: rights("usr")
+        )
     }
 }
 

@@ -43,17 +43,20 @@ package struct AccessTokenTerms: Sendable, Hashable {
 
     private static func json(_ permissions: AccessTokenContent.Permissions) -> JSON {
         func rights(_ rights: [String: Int]) -> JSON { .object(rights.mapValues { .integer(Int64($0)) }) }
-        return .object([
-            "channels": rights(permissions.channels), "groups": rights(permissions.groups),
-            "uuids": rights(permissions.users),
-        ])
+        var members = [
+            "channels": rights(permissions.plainChannels), "groups": rights(permissions.groups),
+            "uuids": rights(permissions.plainUsers),
+        ]
+        if !permissions.spaces.isEmpty { members["spaces"] = rights(permissions.spaces) }
+        if !permissions.olderUsers.isEmpty { members["users"] = rights(permissions.olderUsers) }
+        return .object(members)
     }
 }
 
 extension AccessTokenTerms {
     /// Reads the body of a request.
     ///
-    /// Older clients call channels `spaces` and users `users`, or send both names; their rights add up.
+    /// Older clients call channels `spaces` and users `users`, or send both names; the token keeps the names.
     ///
     /// - Parameter body: JSON in UTF-8.
     /// - Throws: ``AccessTokenFault``, which names the part that is wrong.
@@ -86,31 +89,34 @@ extension AccessTokenTerms {
         _ location: String
     ) throws(AccessTokenFault) -> AccessTokenContent.Permissions {
         AccessTokenContent.Permissions(
-            channels: try rights(json, ["channels", "spaces"], location),
-            groups: try rights(json, ["groups"], location),
-            users: try rights(json, ["uuids", "users"], location)
+            channels: try rights(json, "channels", location),
+            groups: try rights(json, "groups", location),
+            users: try rights(json, "uuids", location),
+            spaces: try rights(json, "spaces", location),
+            olderUsers: try rights(json, "users", location)
         )
     }
 
     private static func rights(
         _ json: JSON?,
-        _ names: [String],
+        _ name: String,
         _ location: String
     ) throws(AccessTokenFault) -> [String: Int] {
+        let path = "\(location).\(name)"
+        let members: [String: JSON]
+        switch json?[name] {
+        case nil, .null?: return [:]
+        case .object(let object)?: members = object
+        case _?: throw .permissions(path)
+        }
         var found: [String: Int] = [:]
-        for name in names {
-            let path = "\(location).\(name)"
-            switch json?[name] {
-            case nil, .null?: continue
-            case .object(let members)?:
-                for (target, value) in members {
-                    guard !target.isEmpty, let bits = value.int64Value, 0...Int64(allRights) ~= bits else {
-                        throw .permissions(path)
-                    }
-                    found[target, default: 0] |= Int(bits)
-                }
-            case _?: throw .permissions(path)
-            }
+        // In their order, so that equal bodies have equal faults.
+        for (target, value) in members.sorted(by: { $0.key < $1.key }) {
+            guard !target.isEmpty else { throw .permissions(path) }
+            let place = "\(path).\(target)"
+            guard let bits = value.int64Value, bits <= Int64(allRights) else { throw .permissions(place) }
+            guard bits > 0 else { throw .noRights(place) }
+            found[target] = Int(bits)
         }
         return found
     }
@@ -124,6 +130,8 @@ package enum AccessTokenFault: Error, Sendable, Hashable {
     case minutes
     /// Rights are missing, or are not sums of known bits; with the place in the body.
     case permissions(String)
+    /// Rights are 0 or negative; with the place in the body.
+    case noRights(String)
     /// The user is not a string, or is empty.
     case user
     /// The further fields are not an object, or one that is nested too deeply.

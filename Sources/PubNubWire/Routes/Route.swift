@@ -4,7 +4,7 @@ package enum Route: String, CaseIterable, Sendable {
     case time
     /// A message in the path.
     case publish
-    /// A compressed message in the body.
+    /// A message in the body, compressed or not.
     case publishCompressed
     /// A small message that is never stored.
     case signal
@@ -150,8 +150,13 @@ package enum Route: String, CaseIterable, Sendable {
             RouteRow(
                 .post,
                 "/publish/{pub}/{sub}/0/{channel}/{callback}",
-                // Versions 5 to 7 of the Objective-C SDK send it so.
-                aliases: ["/publish/{pub}/{sub}/0/{channel}/{callback}/"],
+                aliases: [
+                    // Versions 5 to 7 of the Objective-C SDK send it so.
+                    "/publish/{pub}/{sub}/0/{channel}/{callback}/",
+                    // The Kotlin SDK sends messages above 32 KiB so.
+                    "/v2/publish/{pub}/{sub}/0/{channel}/{callback}",
+                    "/v2/publish/{pub}/{sub}/0/{channel}/{callback}/",
+                ],
                 callback: .path(prefix: "m"),
                 sendsIdentifier: true,
                 logged: Self.publishing

@@ -557,6 +557,8 @@ struct ConsoleTests {
                 #expect(try Self.send("/v1/token/revoke", admin, method: "POST", body: foreign).status == 400)
                 clock.advance(by: .seconds(61))
                 #expect(try state("demo") == "expired")
+                let ended = #"{"subscribeKey":"demo","token":"\#(token)"}"#
+                #expect(try call("/v1/token/revoke", ended) == ["state": "expired"])
                 let check = #"{"subscribeKey":"demo","channel":"chat","key":"\#(token)"}"#
                 #expect(try call("/v1/access/check", check)["token"]?["state"] == "expired")
             }

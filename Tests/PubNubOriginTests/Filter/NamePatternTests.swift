@@ -58,7 +58,7 @@ struct NamePatternTests {
     @Test(
         "Refuses text that is no expression, and syntax that is not supported",
         arguments: [
-            "(", ")", "a)", "(a", "[", "[a", "[]", "[b-a]", "*", "+a", "?", "a**", "a*+", "a{2}{3}", "|*", "(*)", #"\"#,
+            "(", ")", "a)", "(a", "[", "[a", "[]", "[b-a]", "*", "+a", "?", "|*", "(*)", #"\"#,
             #"\q"#,
             #"\1"#, #"\pL"#, #"\x4"#, #"\x{110000}"#, #"\x{+1}"#, "(?i)a", "(?=a)", "(?<=a)", "(?!a)", "(?P<>a)",
             "[[:alpha:]]",
@@ -67,6 +67,22 @@ struct NamePatternTests {
     )
     func refuses(text: String) {
         #expect(throws: NamePatternFault.syntax) { try Self.pattern(text) }
+    }
+
+    @Test("Refuses a repetition of a repetition", arguments: ["a**", "a*+", "a{2}{3}", "!<[^>]+>++", "(?:a+)*+"])
+    func refusesRepetitions(text: String) {
+        #expect(throws: NamePatternFault.repetition) { try Self.pattern(text) }
+    }
+
+    @Test(
+        "Knows which expressions have a group that captures",
+        arguments: [
+            ("(a)", true), ("(!<[^>]+>)+", true), ("(?P<n>a)", true), ("(?<n>a)", true), ("(?:(a))", true),
+            ("", false), ("a", false), ("(?:a)", false), ("(?:a|(?:b))+", false), ("[(]", false), (#"\("#, false),
+        ]
+    )
+    func capturing(text: String, isCapturing: Bool) throws {
+        #expect(try Self.pattern(text).isCapturing == isCapturing)
     }
 
     @Test(

@@ -96,7 +96,27 @@ struct RelationRouteTests {
             "/channels/c/uuids",
             #"{"set":[{"uuid":{"id":"new"}},{"uuid":{"id":"both"}}],"delete":[{"uuid":{"id":"u1"}},{"uuid":{"id":"both"}}]}"#
         )
-        #expect(ObjectsProbe.ids(managed) == ["new", "u2", "u3", "u4", "u5", "u6"])
+        #expect(ObjectsProbe.ids(managed) == ["both", "new", "u2", "u3", "u4", "u5", "u6"])
+    }
+
+    @Test("An identifier to set and to delete ends up set, with only what the call sets", arguments: [false, true])
+    func setAndDeleted(isMembersCall: Bool) throws {
+        let first = #"{"set":[{"channel":{"id":"c"},"custom":{"a":1},"status":"old"}]}"#
+        try objects.patch("/uuids/u/channels", first)
+        let probe = objects.probe
+        let latest = probe.core.withState { $0.clock.now(date: probe.clock.date) }
+        let held = probe.get("/v2/subscribe/demo/u/0?tt=\(latest)&uuid=listener")
+        let path = isMembersCall ? "/channels/c/uuids" : "/uuids/u/channels"
+        let other = isMembersCall ? #""uuid":{"id":"u"}"# : #""channel":{"id":"c"}"#
+        let body = #"{"set":[{\#(other),"status":"new"}],"delete":[{\#(other)}]}"#
+        let include = ["include": "custom,status"]
+        let page = try objects.patch(path, body, include)
+        #expect(page["data"]?.array?.count == 1)
+        #expect(page["data"]?[0]?["status"] == "new" && page["data"]?[0]?["custom"]?.object == nil)
+        #expect(try objects.get(path, include)["data"] == page["data"])
+        let events = try JSON(parsing: try #require(held.body))["m"]?.array ?? []
+        #expect(events.map { $0["d"]?["event"] } == ["set"])
+        #expect(events.first?["d"]?["data"]?["status"] == "new")
     }
 
     @Test("A longer page than the longest one has 100 relations, and the call is made")

@@ -78,10 +78,12 @@ enum RefusalTable {
     private static let presence: [Row] = [
         ("No valid channels specified", .recorded("state")),
         ("Invalid State", .meaningless("a state, which is an object")),
+        ("limit must be between 0 and …", .meaningless("how many clients to list")),
         (
-            "limit must be between 0 and …",
+            "Cannot return more than … uuids at a time",
             .liveTest("go TestHereNowOutOfRangeParameters; c-core pubnub_server_limits.h")
         ),
+        ("Limit must be greater than or equal to 0", .liveTest("go TestHereNowOutOfRangeParameters")),
         ("offset must not be below 0", .liveTest("go TestHereNowOutOfRangeParameters")),
         ("Too Many Occupants", .own("occupants")), ("Too Much State", .own("stateBytes")),
     ]
@@ -199,6 +201,10 @@ enum RefusalTable {
         ("The body is not a JSON object.", .documented("access tokens: the body is JSON")),
         ("Invalid permissions", .documented("access tokens: permissions")),
         ("Permissions should be sums of 1 to 128 by name.", .documented("access tokens: bits of rights")),
+        (
+            "Unexpected value: `…` must be positive and non-zero.",
+            .documented("access tokens: sdk-specifications, grant-token.feature")
+        ),
         ("The token is too large.", .own("the length of a token, which is part of addresses")),
         ("A name is too long.", .documented("limits of the service: 92 characters")),
         ("Invalid uuid", .documented("access tokens: the authorized user")),
@@ -207,9 +213,18 @@ enum RefusalTable {
         ("An object with at most … levels is wanted.", .own("the depth of CBOR that a reader accepts")),
         ("Invalid RegExp", .documented("access tokens: patterns are RE2")),
         ("A pattern is no regular expression.", .documented("access tokens: patterns are RE2")),
+        (
+            "Syntax error: multiple repeat.",
+            .documented("access tokens: sdk-specifications, grant-token.feature")
+        ),
+        (
+            "Only non-capturing groups are allowed. Try replacing `(` with `(?:`.",
+            .documented("access tokens: sdk-specifications, grant-token.feature")
+        ),
         ("The patterns are too large.", .own("the steps of a search")),
         ("Invalid token", .meaningless("the token to revoke")),
         ("This keyset did not issue the token.", .meaningless("the token to revoke")),
+        ("Token is expired.", .recordedElsewhere("pubnub/python revoke_expired_token.json")),
     ]
 
     private static let transport: [Row] = [

@@ -128,7 +128,19 @@ struct AccessManagerRouteTests {
         #expect(probe.audit(["channel": "a", "auth": "k"]).body?.contains(#""auths":{}"#) == true)
     }
 
-    @Test(arguments: ["x", "-1", "1.5"])
+    @Test("A negative ttl, which some clients send by default, is a day", arguments: ["-1", "-1440"], ["v1", "v2"])
+    func negativeTimes(ttl: String, version: String) {
+        let answer = probe.grant(["channel": "a", "r": "1", "ttl": ttl], version: version)
+        #expect(answer.status == 200)
+        #expect(answer.body?.contains(#""ttl":1440"#) == true)
+        let target = "/v2/history/sub-key/demo/channel/a"
+        probe.advance(by: .seconds(86_400) - .milliseconds(1))
+        #expect(probe.get(target).status == 200)
+        probe.advance(by: .milliseconds(1))
+        #expect(probe.get(target).status == 403)
+    }
+
+    @Test(arguments: ["x", "1.5", "-", "--1", "-1.5", "-x"])
     func aTimeThatIsNoneIsRefused(ttl: String) {
         let answer = probe.grant(["channel": "a", "r": "1", "ttl": ttl])
         #expect(answer.status == 400)

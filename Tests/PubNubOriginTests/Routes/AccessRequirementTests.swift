@@ -62,6 +62,7 @@ struct AccessRequirementTests {
         Row(.time, "/time/0"),
         Row(.publish, "/publish/demo/demo/0/a/0/1", ["channel": "a", "w": "1"]),
         Row(.publishCompressed, "/publish/demo/demo/0/a/0", ["channel": "a", "w": "1"]),
+        Row(.publishCompressed, "/v2/publish/demo/demo/0/a/0", ["channel": "a", "w": "1"]),
         Row(.signal, "/signal/demo/demo/0/a/0/1", ["channel": "a", "w": "1"]),
         Row(.subscribe, "/subscribe/demo/a,b/0/0", readA, readB),
         Row(.subscribe, "/subscribe/demo/,/0/0?channel-group=g", groupOfA),

@@ -26,7 +26,10 @@ struct CallbackTests {
         var segments = parts[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         // The index of the segment in the row's template, plus one for the empty segment before the first slash.
         let template = row.route.row.template.text.split(separator: "/", omittingEmptySubsequences: false)
-        if let place = template.firstIndex(of: "{callback}") { segments[place] = callback }
+        if let index = template.firstIndex(of: "{callback}") {
+            // The path of version 2 of POST is another one of the same route, with a segment more in front.
+            segments[row.target.hasPrefix("/v2/publish/") ? index + 1 : index] = callback
+        }
         return ([segments.joined(separator: "/")] + parts.dropFirst().map(String.init)).joined(separator: "?")
     }
 

@@ -204,11 +204,21 @@ struct PresenceRouteTests {
         }
     }
 
-    @Test func theFormOfARefusedRange() {
-        #expect(
-            hereNow("/channel/a?limit=2000")
-                == #"{"status": 400, "message": "limit must be between 0 and 1000", "error": 1, "service": "Presence"}"#
-        )
+    @Test(
+        "A refused range has the words of the service",
+        arguments: [
+            ("limit=2000", "Cannot return more than 1000 uuids at a time"),
+            ("limit=-10", "Limit must be greater than or equal to 0"),
+            ("limit=x", "limit must be between 0 and 1000"), ("offset=-1", "offset must not be below 0"),
+        ]
+    )
+    func theFormOfARefusedRange(query: String, message: String) {
+        for path in ["/channel/a", "/channel/a,b", ""] {
+            #expect(
+                hereNow("\(path)?\(query)")
+                    == #"{"status": 400, "message": "\#(message)", "error": 1, "service": "Presence"}"#
+            )
+        }
     }
 
     @Test("Crowded channels send interval events as configured")

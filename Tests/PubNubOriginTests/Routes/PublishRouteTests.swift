@@ -56,10 +56,27 @@ struct PublishRouteTests {
         #expect(exchange.body == #"[0,"Invalid JSON","14186550000000000"]"#)
     }
 
-    @Test("Accepts a message of 32 KiB and refuses one more byte, also if it is compressed")
-    func limit() throws {
+    @Test("A POST of version 2, as the Kotlin SDK sends it, is a publish", arguments: ["0", "0/"])
+    func secondVersion(end: String) throws {
+        let path = "/v2/publish/demo/demo/0/a/" + end
+        let json = Array(#"{"a":1}"#.utf8)
+        #expect(probe.post(path + "?uuid=u1", json).body == #"[1,"Sent","14186550000000000"]"#)
+        #expect(probe.post(path, try Gzip.compress(json), encoding: "gzip").status == 200)
+        #expect(probe.post(path, []).body?.hasPrefix(#"[0,"Invalid JSON","#) == true)
+        #expect(probe.post(path.replacing("publish/demo/", with: "publish/other/"), json).status == 200)
+        #expect(probe.get(path).status == 405)
+        let history = probe.get("/v2/history/sub-key/demo/channel/a").body
+        #expect(history?.hasPrefix(#"[[{"a":1},{"a":1},{"a":1}],"#) == true)
+        let keyed = OriginProbe(keys: (publish: "pub", subscribe: "demo"))
+        #expect(keyed.post(path, json).body?.hasPrefix(#"[0,"Invalid Key","#) == true)
+    }
+
+    @Test(
+        "Accepts a message of 32 KiB and refuses one more byte, also if it is compressed",
+        arguments: ["/publish/demo/demo/0/a/0", "/v2/publish/demo/demo/0/a/0"]
+    )
+    func limit(path: String) throws {
         func json(_ length: Int) -> [UInt8] { Array(("\"" + String(repeating: "x", count: length - 2) + "\"").utf8) }
-        let path = "/publish/demo/demo/0/a/0"
         #expect(probe.post(path, json(32_768)).status == 200)
         #expect(probe.post(path, try Gzip.compress(json(32_768)), encoding: "gzip").status == 200)
         for body in [json(32_769), try Gzip.compress(json(32_769)), try Gzip.compress(json(10_000_000))] {

@@ -147,9 +147,12 @@ extension OriginState {
     }
 
     /// For how long rights are to be given: 0 for ever, a day when the call does not say; nil when it says nonsense.
+    /// Some clients send a negative number when the application does not say.
     private static func minutes(of call: OriginCall) -> Int? {
         guard let text = call.query.text("ttl") else { return ServiceLimits.defaultAccessMinutes }
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return min(Int(text) ?? .max, ServiceLimits.maxAccessMinutes)
+        let isNegative = text.hasPrefix("-")
+        let digits = isNegative ? text.dropFirst() : text[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return isNegative ? ServiceLimits.defaultAccessMinutes : min(Int(text) ?? .max, ServiceLimits.maxAccessMinutes)
     }
 }

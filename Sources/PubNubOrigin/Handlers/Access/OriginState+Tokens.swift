@@ -8,8 +8,7 @@ extension OriginState {
             let content = try? AccessTokenContent(reading: bytes), let id = TokenID(signature: content.signature)
         else { return TokenResponse.invalidToken }
         let token = RevokedToken(keyset: call.keyset, id: id, expiry: content.expiry)
-        // An expired token has ended already.
-        guard token.expiry > now.date else { return TokenResponse.revoked }
+        guard token.expiry > now.date else { return TokenResponse.expiredToken }
         guard revokedTokens.makeRoom(for: token, at: now.date) else { return AccessResponse.tooManyRevocations }
         make(.revocation(token), at: now)
         effects.reducedKeysets.insert(call.keyset)

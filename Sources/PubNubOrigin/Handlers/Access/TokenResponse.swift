@@ -21,6 +21,12 @@ enum TokenResponse {
         source: "revoke",
         Detail(message: "This keyset did not issue the token.", location: "token", locationType: "path")
     )
+    static let expiredToken = refusal(
+        400,
+        "Invalid token",
+        source: "revoke",
+        Detail(message: "Token is expired.", location: "token", locationType: "path")
+    )
     static let revoked = response(200, .object(["data": ["message": "Success"]]))
 
     /// The response with a new token.
@@ -52,6 +58,16 @@ enum TokenResponse {
                 source: "grant",
                 Detail(message: "Permissions should be sums of 1 to 128 by name.", location: location)
             )
+        case .noRights(let location):
+            refusal(
+                400,
+                "Invalid permissions",
+                source: "grant",
+                Detail(
+                    message: "Unexpected value: `\(location)` must be positive and non-zero.",
+                    location: location
+                )
+            )
         case .user:
             refusal(
                 400,
@@ -73,17 +89,19 @@ enum TokenResponse {
     }
 
     /// The refusal of a pattern.
-    static func invalid(_ fault: NamePatternFault) -> OriginResponse {
+    static func invalid(_ fault: TokenPatternFault) -> OriginResponse {
         let message =
-            switch fault {
+            switch fault.reason {
             case .syntax: "A pattern is no regular expression."
+            case .repetition: "Syntax error: multiple repeat."
+            case .capturing: "Only non-capturing groups are allowed. Try replacing `(` with `(?:`."
             case .tooLarge: "The patterns are too large."
             }
         return refusal(
             400,
             "Invalid RegExp",
             source: "grant",
-            Detail(message: message, location: "permissions.patterns")
+            Detail(message: message, location: fault.location)
         )
     }
 

@@ -217,11 +217,6 @@ extension TokenVerifier {
         guard !NameLength.isExceeded(by: terms.user ?? "", limit: limits.nameLength) else {
             return TokenResponse.invalid(.user)
         }
-        do throws(NamePatternFault) {
-            _ = try TokenPattern.patterns(terms.patterns)
-            return nil
-        } catch {
-            return TokenResponse.invalid(error)
-        }
+        return TokenPattern.fault(of: terms.patterns).map { TokenResponse.invalid($0) }
     }
 }

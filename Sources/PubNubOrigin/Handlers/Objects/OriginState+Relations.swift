@@ -11,7 +11,7 @@ extension OriginState {
         return relationsResponse(list, of: id, kind, call)
     }
 
-    /// Sets and deletes relations, and responds with the list after that.
+    /// Deletes and sets relations, and responds with the list after that.
     mutating func changeRelations(
         of kind: ObjectKind,
         _ call: OriginCall,
@@ -62,6 +62,8 @@ extension OriginState {
     ) -> RelationsDraft {
         let objects = objectStore[call.keyset]
         var draft = RelationsDraft(id: id, kind: kind)
+        // First, as the service does it: an identifier in both lists ends up set.
+        for other in requested.delete { draft.delete(other, now: objects.membership(of: id, kind, with: other)) }
         for (index, setting) in requested.set.enumerated() {
             let other = setting.id
             draft.set(other, setting.patch, now: objects.membership(of: id, kind, with: other))
@@ -73,7 +75,6 @@ extension OriginState {
                 body.refuse("\(kind.title) does not exist.", at: "set[\(index)].\(kind.wireName).id")
             }
         }
-        for other in requested.delete { draft.delete(other, now: objects.membership(of: id, kind, with: other)) }
         return draft
     }
 

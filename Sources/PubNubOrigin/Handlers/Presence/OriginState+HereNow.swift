@@ -4,8 +4,14 @@ extension OriginState {
     /// Why a call for occupants is refused for the part that it asks for; nil if it is not.
     func hereNowRefusal(of call: OriginCall) -> OriginResponse? {
         let most = ServiceLimits.maxHereNowPage
-        if let limit = call.query.text("limit"), !(Int(limit).map { 0...most ~= $0 } ?? false) {
-            return PresenceResponse.invalid("limit must be between 0 and \(most)")
+        if let text = call.query.text("limit") {
+            guard let limit = Int(text) else {
+                return PresenceResponse.invalid("limit must be between 0 and \(most)")
+            }
+            guard limit >= 0 else { return PresenceResponse.invalid("Limit must be greater than or equal to 0") }
+            guard limit <= most else {
+                return PresenceResponse.invalid("Cannot return more than \(most) uuids at a time")
+            }
         }
         if let offset = call.query.text("offset"), !(Int(offset).map { $0 >= 0 } ?? false) {
             return PresenceResponse.invalid("offset must not be below 0")

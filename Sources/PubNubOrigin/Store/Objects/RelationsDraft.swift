@@ -1,7 +1,7 @@
 import PubNubWire
 
-/// Changes to make to the memberships of one user or channel. A membership that is set and then deleted is only
-/// deleted.
+/// Changes to make to the memberships of one user or channel. A membership that is deleted and then set is set, and has
+/// only what is set then.
 struct RelationsDraft: Sendable {
     private struct Entry {
         let old: MembershipRecord?
@@ -24,9 +24,10 @@ struct RelationsDraft: Sendable {
         self.kind = kind
     }
 
-    /// Changes a membership, which there is now or is not.
+    /// Changes the fields of a membership, or adds it. If the draft deletes it, it begins without fields.
     mutating func set(_ other: String, _ patch: ObjectPatch, now old: MembershipRecord?) {
-        put(other, patch.applied(to: entries[other]?.content ?? old?.content ?? ObjectContent()), old)
+        let content = entries[other].map { $0.content ?? ObjectContent() } ?? old?.content ?? ObjectContent()
+        put(other, patch.applied(to: content), old)
     }
 
     mutating func delete(_ other: String, now old: MembershipRecord?) { put(other, nil, old) }
