@@ -13,6 +13,14 @@ struct SwiftCall {
     let isSure: Bool
 }
 
+/// A parameter of a closure that has a type in the file.
+private struct TypedParameter {
+    /// The position of its type.
+    let start: Int
+    /// The type that the library passes, without its question mark.
+    let wanted: String
+}
+
 extension SwiftPorter {
     /// The call whose base name is at a position; `nil` if it is not of a method of the library.
     func call(at position: Int) -> SwiftCall? {
@@ -155,10 +163,9 @@ extension SwiftPorter {
 
     /// Gives the parameters of a closure the types that the library passes.
     private func closureEdits(_ open: Int, _ block: [String]) -> [SourceEdit] {
-        zip(source.closureParameters(at: open), block).flatMap { item, type -> [SourceEdit] in
-            guard !item.names.isEmpty else { return [] }
-            let start = item.names.upperBound + 1
-            let wanted = type.trimmingCharacters(in: ["?"])
+        typedParameters(open, block).flatMap { parameter -> [SourceEdit] in
+            let start = parameter.start
+            let wanted = parameter.wanted
             if wanted.hasPrefix("["), let last = endOfList(start) {
                 return [replace(start, through: last, with: wanted)]
             }
@@ -171,16 +178,21 @@ extension SwiftPorter {
     /// Advice on a closure with a parameter of another type than the library passes; `nil` without one. 3.4 to 3.6 passed
     /// others to some closures.
     private func closureAdvice(_ open: Int, _ block: [String]) -> String? {
-        let parameters = source.closureParameters(at: open)
-        let isOther = zip(parameters, block).contains { item, type in
-            guard !item.names.isEmpty else { return false }
-            let start = item.names.upperBound + 1
-            let wanted = type.trimmingCharacters(in: ["?"])
-            if endOfList(start) != nil { return !wanted.hasPrefix("[") && wanted != "Any" }
-            guard let word = source.word(at: start), names.types.contains(word) else { return false }
+        let isOther = typedParameters(open, block).contains { parameter in
+            let wanted = parameter.wanted
+            if endOfList(parameter.start) != nil { return !wanted.hasPrefix("[") && wanted != "Any" }
+            guard let word = source.word(at: parameter.start), names.types.contains(word) else { return false }
             return wanted.hasPrefix("[") || names.types.contains(wanted) && wanted != word
         }
         return isOther ? "The closure has other parameters now: (\(block.joined(separator: ", ")))." : nil
+    }
+
+    /// The parameters of a closure that have a type in the file.
+    private func typedParameters(_ open: Int, _ block: [String]) -> [TypedParameter] {
+        zip(source.closureParameters(at: open), block).compactMap { item, type in
+            guard !item.names.isEmpty else { return nil }
+            return TypedParameter(start: item.names.upperBound + 1, wanted: type.trimmingCharacters(in: ["?"]))
+        }
     }
 
     /// The last token of the type of a list at a position, as Swift 1 and 2 wrote it; `nil` if there is another type.

@@ -44,7 +44,7 @@ extension SwiftPorter {
     private mutating func readRawValue(_ position: Int) -> Bool {
         guard source.matches([".", "value"], at: position - 1), !source.has("(", at: position + 1) else { return false }
         let isOfCase =
-            source.matches(["."], at: position - 3)
+            source.has(".", at: position - 3)
             && source.word(at: position - 4).map { currentCase(position - 2, of: $0) != nil } == true
         if !isOfCase {
             guard case .object(let owners) = types.receiver(of: position), !owners.isEmpty,

@@ -42,6 +42,8 @@ enum NamePatternFault: Error, Equatable {
     case syntax
     /// It repeats a repetition.
     case repetition
+    /// It has a group that captures, which a grant may not have.
+    case capturing
     /// It is too long, too deep, or takes too much work.
     case tooLarge
 }

@@ -113,9 +113,9 @@ extension AccessTokenTerms {
         // In their order, so that equal bodies have equal faults.
         for (target, value) in members.sorted(by: { $0.key < $1.key }) {
             guard !target.isEmpty else { throw .permissions(path) }
-            let place = "\(path).\(target)"
-            guard let bits = value.int64Value, bits <= Int64(allRights) else { throw .permissions(place) }
-            guard bits > 0 else { throw .noRights(place) }
+            let targetPath = "\(path).\(target)"
+            guard let bits = value.int64Value, bits <= Int64(allRights) else { throw .permissions(targetPath) }
+            guard bits > 0 else { throw .noRights(targetPath) }
             found[target] = Int(bits)
         }
         return found
@@ -130,7 +130,7 @@ package enum AccessTokenFault: Error, Sendable, Hashable {
     case minutes
     /// Rights are missing, or are not sums of known bits; with the place in the body.
     case permissions(String)
-    /// Rights are 0 or negative; with the place in the body.
+    /// Rights are 0 or negative; with the location in the body.
     case noRights(String)
     /// The user is not a string, or is empty.
     case user

@@ -17,8 +17,13 @@ struct TokenPattern: Sendable {
     private let pattern: NamePattern
 
     static func all(_ permissions: AccessTokenContent.Permissions) -> [TokenPattern] {
+        var budget = NamePattern.budget
         // The token was issued with patterns that fit in.
-        (try? patterns(permissions)) ?? []
+        let found =
+            try? patterns(permissions.channels, .channels, &budget)
+            + patterns(permissions.groups, .groups, &budget)
+            + patterns(permissions.users, .users, &budget)
+        return found ?? []
     }
 
     /// The fault of a pattern that no token may have from now on; nil without one.
@@ -26,37 +31,32 @@ struct TokenPattern: Sendable {
     /// - Parameter permissions: The rights by pattern that a token is to have.
     /// - Returns: The first fault.
     static func fault(of permissions: AccessTokenContent.Permissions) -> TokenPatternFault? {
-        let parts: [(name: String, kind: Kind, rights: [String: Int])] = [
-            ("channels", .channels, permissions.plainChannels), ("spaces", .channels, permissions.spaces),
-            ("groups", .groups, permissions.groups), ("uuids", .users, permissions.plainUsers),
-            ("users", .users, permissions.olderUsers),
-        ]
         var budget = NamePattern.budget
-        for part in parts {
-            for (text, bits) in part.rights.sorted(by: { $0.key < $1.key }) {
-                let location = "permissions.patterns.\(part.name).\(text)"
-                do throws(NamePatternFault) {
-                    let found = try patterns([text: bits], part.kind, &budget)
-                    // The service refuses them. Tokens that were issued before may have them.
-                    if found.contains(where: \.pattern.isCapturing) {
-                        return TokenPatternFault(reason: .capturing, location: location)
-                    }
-                } catch {
-                    return TokenPatternFault(error, location: location)
-                }
+        return fault(of: permissions.plainChannels, as: "channels", &budget)
+            ?? fault(of: permissions.spaces, as: "spaces", &budget)
+            ?? fault(of: permissions.groups, as: "groups", &budget)
+            ?? fault(of: permissions.plainUsers, as: "uuids", &budget)
+            ?? fault(of: permissions.olderUsers, as: "users", &budget)
+    }
+
+    /// The fault of a pattern under one name of the request.
+    private static func fault(
+        of rights: [String: Int],
+        as name: String,
+        _ budget: inout Int
+    ) -> TokenPatternFault? {
+        for text in rights.keys.sorted() {
+            do throws(NamePatternFault) {
+                let pattern = try NamePattern(parsing: text, budget: &budget)
+                // The service refuses such groups. Tokens that were issued before may have them.
+                if pattern.isCapturing { throw .capturing }
+            } catch {
+                let patterns = "permissions.patterns"
+                let location = error == .tooLarge ? patterns : "\(patterns).\(name).\(text)"
+                return TokenPatternFault(reason: error, location: location)
             }
         }
         return nil
-    }
-
-    /// The patterns of permissions, or the fault of one of them.
-    private static func patterns(
-        _ permissions: AccessTokenContent.Permissions
-    ) throws(NamePatternFault) -> [TokenPattern] {
-        var budget = NamePattern.budget
-        return try patterns(permissions.channels, .channels, &budget)
-            + patterns(permissions.groups, .groups, &budget)
-            + patterns(permissions.users, .users, &budget)
     }
 
     private static func patterns(
@@ -98,35 +98,8 @@ struct TokenPattern: Sendable {
     }
 }
 
-/// The fault of a pattern that a token is to have, and its place in the body of the request.
+/// The fault of a pattern that a token is to have, and its location in the body of the request.
 struct TokenPatternFault: Equatable {
-    /// The kinds of faults.
-    enum Reason: Equatable {
-        /// The text is not an expression.
-        case syntax
-        /// A repetition of a repetition.
-        case repetition
-        /// It has a group that captures.
-        case capturing
-        /// It is too large, or all of them together are.
-        case tooLarge
-    }
-
-    let reason: Reason
+    let reason: NamePatternFault
     let location: String
-
-    init(reason: Reason, location: String) {
-        self.reason = reason
-        self.location = location
-    }
-
-    init(_ fault: NamePatternFault, location: String) {
-        let reason: Reason =
-            switch fault {
-            case .syntax: .syntax
-            case .repetition: .repetition
-            case .tooLarge: .tooLarge
-            }
-        self.init(reason: reason, location: fault == .tooLarge ? "permissions.patterns" : location)
-    }
 }

@@ -26,8 +26,8 @@ struct RelationsDraft: Sendable {
 
     /// Changes the fields of a membership, or adds it. If the draft deletes it, it begins without fields.
     mutating func set(_ other: String, _ patch: ObjectPatch, now old: MembershipRecord?) {
-        let content = entries[other].map { $0.content ?? ObjectContent() } ?? old?.content ?? ObjectContent()
-        put(other, patch.applied(to: content), old)
+        let content = if let entry = entries[other] { entry.content } else { old?.content }
+        put(other, patch.applied(to: content ?? ObjectContent()), old)
     }
 
     mutating func delete(_ other: String, now old: MembershipRecord?) { put(other, nil, old) }
