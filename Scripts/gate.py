@@ -147,7 +147,10 @@ class PassedSteps:
     def add(self, run):
         if self.commit and commit_of_files() == self.commit:
             self.steps[run.step.name] = {"seconds": run.seconds, "closing": run.closing}
-            PASSED.write_text(json.dumps({"commit": self.commit, "steps": self.steps}, indent=2))
+            # A gate that is killed while it writes leaves the former file whole.
+            written = PASSED.with_suffix(".new")
+            written.write_text(json.dumps({"commit": self.commit, "steps": self.steps}, indent=2))
+            written.replace(PASSED)
 
 
 class Run:

@@ -116,7 +116,7 @@ def test_every_printed_curl_line_is_accepted_by_server():
             added = json.loads(shell(form(next(entry for entry in samples(browser, context, {"addAction": {"message": token}}) if entry["id"] == "addAction"), "curl"))[1])
             references = {"addAction": {"message": token, "value": f"wave {round_number}"}, "removeAction": {"message": token, "action": added["data"]["actionTimetoken"]},
                           "getUser": {"id": user},
-                          "revokeToken": {"token": console.api("/v1/token/grant", "POST", {"subscribeKey": "demo-sub", "ttl": 1, "resources": {"channels": {"a": ["read"]}}})[1]["token"]}}
+                          "revokeToken": {"token": console.api("/v1/token/grant", "POST", {"subscribeKey": "demo-sub", "ttl": 60, "resources": {"channels": {"a": ["read"]}}})[1]["token"]}}
             if changes is HYPHENED:
                 references = {}
             console.get(f"/v2/presence/sub-key/demo-sub/channel/chat/heartbeat?uuid={user}&heartbeat=300")
