@@ -38,7 +38,7 @@ extension ConnectionMachine {
     private mutating func reconnect(into actions: inout ClientActions) {
         state = .connected
         isForConfiguration = false
-        missingNetwork = nil
+        isAwaitingNetwork = false
         refusal = nil
         actions.append(.reportConnection(.willConnect))
         actions.append(.reportConnection(.didConnect))
@@ -56,7 +56,6 @@ extension ConnectionMachine {
         guard shouldReconnect else {
             // The leave of an earlier keyset continues while the client tries to connect, and ends with that.
             actions.append(.forward(.interruptSubscription))
-            if let missingNetwork { networkWaitEnded(missingNetwork, into: &actions) }
             guard !isFinal else {
                 refusal = nil
                 return state = .idle
@@ -66,15 +65,26 @@ extension ConnectionMachine {
         }
         // With a refusal the question was asked because the service can be reached.
         guard refusal == nil else { return reconnect(into: &actions) }
-        if missingNetwork != nil { actions.append(.reportConnection(.waitingForNetwork)) }
         wait(attempt: attempt, into: &actions)
     }
 
-    /// The first connect fails after all, and so do the calls that waited for it.
-    mutating func networkWaitEnded(_ failure: Failure, into actions: inout ClientActions) {
-        guard missingNetwork != nil else { return }
-        missingNetwork = nil
-        actions.append(.forward(.close(code: ErrorCode.requestFailedWithoutNetwork)))
-        actions.append(.reportConnection(.connectionFailed(failure)))
+    /// The first connect failed, and so do the calls that waited for it. Further attempts need permission.
+    ///
+    /// - Parameters:
+    ///   - failure: The failure of the time request.
+    ///   - code: The code of the calls that waited.
+    ///   - attempt: The number of the next attempt.
+    ///   - actions: Receives the resulting actions, in order.
+    mutating func connectionFailed(
+        _ failure: Failure,
+        closing code: Int,
+        attempt: Int,
+        into actions: inout ClientActions
+    ) {
+        isAwaitingNetwork = false
+        state = .asking(attempt: attempt)
+        actions.append(.forward(.close(code: code)))
+        actions.append(.reportConnection(.connectionFailed(failure.whileConnecting)))
+        actions.append(.ask(.reconnect))
     }
 }

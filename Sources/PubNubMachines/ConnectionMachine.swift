@@ -3,16 +3,16 @@
 /// HTTP has no connection to hold open, so "connected" means: the origin responded to a time request, and nothing has
 /// shown since that it is unreachable (Documentation/WireProtocol.md, "Connecting" and "Losing the network"). The first
 /// connect reports each step to the application. Attempts after a loss stay silent until one succeeds, as the
-/// reachability probe of 3.7.8 did. A first connect that finds no network waits for one if the client may reconnect,
-/// and calls wait with it; any other failure ends it. If the delegate refuses to reconnect, it is asked again when the
-/// service can be reached again.
+/// reachability probe of 3.7.8 did. A first connect that finds no network waits for one, whether or not the client may
+/// reconnect after a loss, and calls wait with it; any other failure ends it. If the delegate refuses to reconnect, it is
+/// asked again when the service can be reached again.
 package struct ConnectionMachine: Sendable, Equatable {
     enum State: Sendable, Equatable {
         /// Never connected, disconnected by the application, or not allowed to reconnect by the configuration. Can
         /// become: connecting.
         case idle
-        /// The application asked to connect; a time request is in flight. Can become: connected, asking, reconfiguring,
-        /// suspended, idle.
+        /// The application asked to connect; a time request is in flight. Can become: connected, asking, waiting,
+        /// reconfiguring, suspended, idle.
         case connecting(probe: RequestID)
         /// Can become: checking, asking, reconfiguring, suspended, idle.
         case connected
@@ -55,8 +55,8 @@ package struct ConnectionMachine: Sendable, Equatable {
     private var ladder = SecurityLadder()
     /// Set from the delegate's refusal to reconnect until the client connects or is stopped.
     var refusal: Refusal?
-    /// The reason why the first connect failed, while the client and its calls wait for a network.
-    var missingNetwork: Failure?
+    /// Whether the first connect found no network, and the client connects once there is one. Its calls wait with it.
+    package internal(set) var isAwaitingNetwork = false
     /// The wait that the service asked for with its latest refusal, until the client has waited or connected.
     private var retryAfter: Duration?
     /// Whether the present connection, or the attempt to connect, is for another configuration and not for a call to connect.
@@ -94,14 +94,6 @@ package struct ConnectionMachine: Sendable, Equatable {
         if case .suspended = state { true } else { false }
     }
 
-    /// Whether the first connect found no network, and the client connects once there is one.
-    package var isAwaitingNetwork: Bool {
-        switch state {
-        case .waiting, .probing: missingNetwork != nil
-        case .idle, .connecting, .connected, .checking, .asking, .reconfiguring, .suspended: false
-        }
-    }
-
     /// Whether there is anything for a suspension to stop.
     package var isRunning: Bool {
         switch state {
@@ -118,21 +110,17 @@ package struct ConnectionMachine: Sendable, Equatable {
     mutating func connectRequested(knowing known: UInt64? = nil, into actions: inout ClientActions) {
         guard !joinsReconfiguration(knowing: known) else { return }
         switch state {
-        case .probing where refusal != nil:
-            stopTrying(into: &actions)
-            startConnecting(into: &actions)
-        case .connecting, .connected, .checking, .probing, .reconfiguring:
+        case .connecting, .connected, .checking, .reconfiguring:
             actions.append(.reportConnection(.alreadyConnecting))
-        case .idle, .asking, .suspended:
-            startConnecting(into: &actions)
-        case .waiting:
-            actions.append(.cancelTimer(.reconnect))
+        // The application does not know of a silent attempt, so its call is the one that connects.
+        case .idle, .asking, .waiting, .probing, .suspended:
+            stopTrying(into: &actions)
             startConnecting(into: &actions)
         }
     }
 
     mutating func disconnectRequested(into actions: inout ClientActions) {
-        missingNetwork = nil
+        isAwaitingNetwork = false
         refusal = nil
         // After a loss without reconnecting, no connection is left to close, but the subscriptions are remembered.
         guard state != .idle else { return actions.append(.forward(.resetSubscription)) }
@@ -168,24 +156,26 @@ package struct ConnectionMachine: Sendable, Equatable {
         if failure.kind == .insecure, descend(id, failure, into: &actions) { return }
         switch state {
         case .connecting(id):
-            state = .asking(attempt: 1)
             retryAfter = failure.retryAfter
             actions.append(.cancelTimer(.probe))
-            if failure.showsNoNetwork {
-                missingNetwork = failure.whileConnecting
-            } else {
-                // A failure within the process says nothing about the network.
-                let code = failure.kind == .local ? ErrorCode.notConnected : ErrorCode.requestFailedWithoutNetwork
-                actions.append(.forward(.close(code: code)))
-                actions.append(.reportConnection(.connectionFailed(failure.whileConnecting)))
+            guard !failure.showsNoNetwork else {
+                // The delegate is not asked: the application called for this connection, and nothing was lost.
+                isAwaitingNetwork = true
+                actions.append(.reportConnection(.waitingForNetwork))
+                return wait(attempt: 1, into: &actions)
             }
-            actions.append(.ask(.reconnect))
+            // A failure within the process says nothing about the network.
+            let code = failure.kind == .local ? ErrorCode.notConnected : ErrorCode.requestFailedWithoutNetwork
+            connectionFailed(failure, closing: code, attempt: 1, into: &actions)
         case .probing(id, let attempt):
             retryAfter = failure.retryAfter
             actions.append(.cancelTimer(.probe))
             if failure.kind != .local {
                 // A network that does not lead to the origin ends the wait for a network.
-                if !failure.showsNoNetwork { networkWaitEnded(failure.whileConnecting, into: &actions) }
+                guard !isAwaitingNetwork || failure.showsNoNetwork else {
+                    let code = ErrorCode.requestFailedWithoutNetwork
+                    return connectionFailed(failure, closing: code, attempt: attempt + 1, into: &actions)
+                }
                 if refusal != nil { refusal = .whileAway }
             }
             wait(attempt: attempt + 1, into: &actions)
@@ -295,11 +285,11 @@ package struct ConnectionMachine: Sendable, Equatable {
         switch state {
         case .connected, .checking, .connecting, .reconfiguring: wasTrying = false
         // A first connect that waits for a network starts again.
-        case .asking, .waiting, .probing: wasTrying = missingNetwork == nil
+        case .asking, .waiting, .probing: wasTrying = !isAwaitingNetwork
         case .idle, .suspended: return
         }
         stopTrying(into: &actions)
-        missingNetwork = nil
+        isAwaitingNetwork = false
         refusal = nil
         state = .suspended(wasTrying: wasTrying)
         actions.append(.forward(.interruptSubscription))
@@ -340,7 +330,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         let probe = ids.next()
         state = .connecting(probe: probe)
         isForConfiguration = forConfiguration
-        missingNetwork = nil
+        isAwaitingNetwork = false
         refusal = nil
         retryAfter = nil
         if ladder.level != .strict { actions.append(.secure(.strict, because: nil)) }

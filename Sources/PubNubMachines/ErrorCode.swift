@@ -20,6 +20,8 @@ package enum ErrorCode {
     package static let notConnected = 108
     /// A request needs a client that is not suspended.
     package static let suspended = 109
+    /// The codes of a request that was not sent because the client was not connected.
+    package static let withoutConnection = [requestFailedWithoutNetwork, notConnected, suspended]
     /// A request received no response in time.
     package static let requestTimedOut = 110
     /// Presence is not enabled for the subscribe key.

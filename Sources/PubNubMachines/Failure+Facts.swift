@@ -56,10 +56,7 @@ extension Failure {
     }
 
     /// Whether the client could not send the call at that moment.
-    private var isNotReady: Bool {
-        [
-            ErrorCode.requestFailedWithoutNetwork, ErrorCode.notConnected, ErrorCode.suspended,
-            ErrorCode.requestQueueFull,
-        ].contains(code)
+    package var isNotReady: Bool {
+        ErrorCode.withoutConnection.contains(code) || code == ErrorCode.requestQueueFull
     }
 }

@@ -223,10 +223,6 @@ extension Failure {
 
     /// Whether the call failed because the client is not connected. An input follows when it is.
     fileprivate var isForWantOfConnection: Bool {
-        let codes = [
-            ErrorCode.requestFailedWithoutNetwork, ErrorCode.notConnected,
-            ErrorCode.suspended,
-        ]
-        return kind == .local && codes.contains(code)
+        kind == .local && ErrorCode.withoutConnection.contains(code)
     }
 }

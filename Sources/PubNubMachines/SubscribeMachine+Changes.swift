@@ -43,10 +43,11 @@ extension SubscribeMachine {
         let newList = change.applied(to: list)
         switch change.kind {
         case .subscribe, .enablePresence, .disablePresence:
-            guard newList != list || (change.isAnnounced && !list.isEmpty) else {
-                return report(change, from: list, into: &actions)
-            }
-            askOrJoin(change, newList: newList, into: &actions)
+            guard newList == list else { return askOrJoin(change, newList: newList, into: &actions) }
+            guard change.isAnnounced, !list.isEmpty else { return report(change, from: list, into: &actions) }
+            // Nothing is asked: the delegate decides about the token when the list changes.
+            stopRequests(into: &actions)
+            join(for: change, keepsCursor: cursor != nil, into: &actions)
         case .unsubscribe:
             guard newList != list else { return report(change, from: list, into: &actions) }
             let left = change.targets.filter { list[$0].messages && !newList[$0].messages }

@@ -34,8 +34,8 @@ package struct SubscriptionChange: Sendable, Equatable {
     package let kind: Kind
     /// One entry for each target, in the order of the call.
     package var entries: [Entry]
-    /// Whether even an unchanged list is announced again: presence state came with the call, or an iteration needs the time of
-    /// the service.
+    /// Whether even an unchanged list is announced again: the call changes the presence state, or an iteration needs the time
+    /// of the service.
     package var isAnnounced = false
     /// The time after which polling begins if nothing is subscribed yet; `nil` for the present.
     package var since: Timetoken?

@@ -184,6 +184,28 @@ struct CancellationTests {
         }
     }
 
+    @Test("A subscription with a body ends at once when its task is cancelled before the client has connected")
+    func scopedWithoutConnection() async throws {
+        let service = Self.service(times: 0)
+        let task = Task { try await service.client.subscribe(to: ["a"]) { _ in } }
+        _ = try await service.request("/time/")
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(service.transport.requests.allSatisfy { $0.path.hasPrefix("/time/") })
+    }
+
+    @Test("A subscription with a body ends at once when its task is cancelled while the service does not answer")
+    func scopedWithoutResponse() async throws {
+        let service = Self.service()
+        let task = Task { try await service.client.subscribe(to: ["a"]) { _ in } }
+        _ = try await service.request("/v2/subscribe/")
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        // It leaves after the response.
+        try await Self.settle(service)
+        #expect(service.pubnub.subscribedObjectsList().isEmpty)
+    }
+
     /// Waits until the client has left its channels, which it does after the response to its first request for messages.
     private static func settle(_ service: ScriptedService) async throws {
         try await until {

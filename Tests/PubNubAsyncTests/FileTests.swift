@@ -458,12 +458,28 @@ struct FileTests {
             let upload = Task { try await client.sendFile(.stream(pieces, length: 10, name: "a.bin"), to: "room") }
             try await until { server.statistics.connections >= 2 }
             await client.shutdown(deadline: .zero)
+            // The source neither ends nor has further bytes.
+            let ended = await #expect(throws: PubNubError.self) { try await upload.value }
+            #expect(ended?.code != .invalidArgument)
             feed.finish()
-            await #expect(throws: PubNubError.self) { try await upload.value }
             let error = await #expect(throws: PubNubError.self) {
                 try await client.downloadFile(FileReference(id: "a", name: "b"), from: "room")
             }
             #expect(error?.code == .shuttingDown)
+        }
+    }
+
+    @Test("A cancelled upload ends while its source waits and does not heed the cancellation")
+    func cancelledWithDeafSource() async throws {
+        try await withOrigin { server, address in
+            let client = Self.client(address)
+            let source = DeafSource()
+            let upload = Task { try await client.sendFile(.stream(source, length: 10, name: "a.bin"), to: "room") }
+            await source.wasAsked.value()
+            upload.cancel()
+            let error = await #expect(throws: PubNubError.self) { try await upload.value }
+            #expect(error?.code == .cancelled)
+            source.release.end(())
         }
     }
 
@@ -500,5 +516,19 @@ struct FileTests {
             address.hasPrefix("http://127.0.0.1:1/v1/files/demo/channels/room/files/a%2Fb/%C3%BC%20%3F.txt?uuid=me")
         )
         await client.shutdown(deadline: .zero)
+    }
+}
+
+/// Bytes that do not come, from a source that does not heed a cancellation.
+private struct DeafSource: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    let wasAsked = FirstResult<Void>()
+    let release = FirstResult<Void>()
+
+    func makeAsyncIterator() -> DeafSource { self }
+
+    func next() async throws -> [UInt8]? {
+        wasAsked.end(())
+        await release.value()
+        return nil
     }
 }

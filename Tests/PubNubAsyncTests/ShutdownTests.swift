@@ -141,6 +141,7 @@ struct ShutdownTests {
         func connectionChanged(_ change: ConnectionChange) {}
         func requestEnded(_ route: Route, status: Int?, after duration: Duration) {}
         func received(_ count: Int, undelivered: Int) {}
+        func caughtUp() {}
         func gapReported() {}
         func outboxChanged(depth: Int) { latest.withLock { $0 = depth } }
     }

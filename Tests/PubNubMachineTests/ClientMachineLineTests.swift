@@ -90,8 +90,7 @@ struct ClientMachineLineTests {
         let probe = machine.connect().started
         #expect(machine.enterLine(Self.request) == .waiting(1))
         #expect(machine.enterLine(.ending) == .waiting(2))
-        _ = machine.probeFinished(probe, .noNetwork(code: 107))
-        let words = machine.answered(.reconnect, true).words
+        let words = machine.probeFinished(probe, .noNetwork(code: 107)).words
         #expect(words.contains("refuse 1 108"))
         #expect(words.contains("begin 2"))
     }

@@ -7,15 +7,20 @@ import Testing
 @Suite("Refused and failed attempts to connect") struct ConnectionMachineRefusalTests {
     private static let local = Failure(.local, code: ErrorCode.connectionSetUpFailed)
 
-    @Test("A refusal of the delegate ends the wait for a network, and the delegate is asked again")
-    func aRefusedFirstConnect() {
+    @Test("After a first connect that failed, the delegate is asked again after a refusal", arguments: [false, true])
+    func aRefusedFirstConnect(afterAWait: Bool) {
         var machine = ConnectionMachine(seed: 1)
-        _ = machine.probeFailed(machine.connectRequested().probe, ConnectionMachineTests.noNetwork)
+        var probe = machine.connectRequested().probe
+        if afterAWait {
+            _ = machine.probeFailed(probe, ConnectionMachineTests.noNetwork)
+            probe = machine.timerFired(.reconnect).probe
+        }
         #expect(
-            machine.reconnectAnswered(false).map(\.connectionWords) == [
-                "interrupt", "close 107", "connectionFailed 102", "start reconnect",
+            machine.probeFailed(probe, ConnectionMachineTests.refused).map(\.connectionWords) == [
+                "cancel probe", "close 107", "connectionFailed 102", "ask",
             ]
         )
+        #expect(machine.reconnectAnswered(false).map(\.connectionWords) == ["interrupt", "start reconnect"])
         #expect(machine.probeSucceeded(machine.timerFired(.reconnect).probe).map(\.connectionWords).last == "ask")
         #expect(machine.reconnectAnswered(true).map(\.connectionWords) == ["willConnect", "didConnect", "open"])
     }
@@ -71,7 +76,6 @@ import Testing
     func localErrorWhileWaiting() {
         var machine = ConnectionMachine(seed: 1)
         _ = machine.probeFailed(machine.connectRequested().probe, ConnectionMachineTests.noNetwork)
-        _ = machine.reconnectAnswered(true)
         let probe = machine.timerFired(.reconnect).probe
         #expect(machine.probeFailed(probe, Self.local).map(\.connectionWords) == ["cancel probe", "start reconnect"])
         #expect(

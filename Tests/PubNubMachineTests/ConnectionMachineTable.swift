@@ -25,8 +25,8 @@ extension ConnectionMachineTests {
         ("connecting", "no", "connecting", []),
         ("connecting", "reconnect timer", "connecting", []),
         (
-            "connecting", "probe timer", "asking",
-            ["cancel", "cancel probe", "ask"]
+            "connecting", "probe timer", "waiting",
+            ["cancel", "cancel probe", "waitingForNetwork", "start reconnect"]
         ),
         ("connecting", "reconfigure timer", "connecting", []),
         ("connecting", "network", "connecting", []),
@@ -157,7 +157,10 @@ extension ConnectionMachineTests {
         ),
         ("waiting", "suspend", "suspended away", ["cancel reconnect", "interrupt", "close 109"]),
         ("waiting", "resume", "waiting", []),
-        ("probing", "connect", "probing", ["alreadyConnecting"]),
+        (
+            "probing", "connect", "connecting",
+            ["cancel", "cancel probe", "park", "willConnect", "probe", "start probe"]
+        ),
         ("probing", "disconnect", "idle", ["cancel", "cancel probe", "reset", "close 108", "didDisconnect"]),
         ("probing", "succeeded", "connected", ["cancel probe", "willConnect", "didConnect", "open"]),
         ("probing", "failed", "waiting", ["cancel probe", "start reconnect"]),

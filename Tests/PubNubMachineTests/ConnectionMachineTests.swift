@@ -177,14 +177,17 @@ import Testing
     static let noNetwork = Failure.noNetwork(code: ErrorCode.requestFailedWithoutNetwork)
 
     /// README "connectWithSuccessBlock:errorBlock:": without a network "connection will be established automatically".
-    @Test func aFirstConnectWithoutANetworkWaitsForOne() {
+    @Test("A first connect without a network waits for one, and calls wait with it; the delegate is not asked")
+    func aFirstConnectWithoutANetworkWaitsForOne() {
         var machine = ConnectionMachine(seed: 1)
         let first = machine.connectRequested().probe
         #expect(
-            machine.probeFailed(first, Self.noNetwork).map(\.connectionWords) == ["cancel probe", "ask"],
-            "calls go on waiting"
+            machine.probeFailed(first, Self.noNetwork).map(\.connectionWords) == [
+                "cancel probe", "waitingForNetwork", "start reconnect",
+            ]
         )
-        #expect(machine.reconnectAnswered(true).map(\.connectionWords) == ["waitingForNetwork", "start reconnect"])
+        #expect(machine.isAwaitingNetwork)
+        #expect(machine.reconnectAnswered(false, isFinal: true) == [])
         let second = machine.timerFired(.reconnect).probe
         #expect(
             machine.probeFailed(second, Self.noNetwork).map(\.connectionWords) == ["cancel probe", "start reconnect"]
@@ -195,16 +198,17 @@ import Testing
                 "cancel probe", "willConnect", "didConnect", "open",
             ]
         )
+        #expect(!machine.isAwaitingNetwork)
     }
 
-    @Test func aFirstConnectThatMayNotWaitForANetworkFails() {
+    @Test("A client that may not reconnect waits for the network of its first connect, and for none after a loss")
+    func aLossWithoutPermission() {
         var machine = ConnectionMachine(seed: 1)
         _ = machine.probeFailed(machine.connectRequested().probe, Self.noNetwork)
-        #expect(
-            machine.reconnectAnswered(false, isFinal: true).map(\.connectionWords) == [
-                "interrupt", "close 107", "connectionFailed 102",
-            ]
-        )
+        _ = machine.probeSucceeded(machine.timerFired(.reconnect).probe)
+        #expect(machine.isConnected)
+        #expect(machine.connectionLost(Self.noNetwork).map(\.connectionWords).last == "ask")
+        #expect(machine.reconnectAnswered(false, isFinal: true).map(\.connectionWords) == ["interrupt"])
         #expect(machine.state == .idle)
     }
 
@@ -212,13 +216,15 @@ import Testing
     @Test func theWaitEndsWhenTheOriginRefuses() {
         var machine = ConnectionMachine(seed: 1)
         _ = machine.probeFailed(machine.connectRequested().probe, Self.noNetwork)
-        _ = machine.reconnectAnswered(true)
         let second = machine.timerFired(.reconnect).probe
         #expect(
             machine.probeFailed(second, Self.refused).map(\.connectionWords) == [
-                "cancel probe", "close 107", "connectionFailed 102", "start reconnect",
-            ]
+                "cancel probe", "close 107", "connectionFailed 102", "ask",
+            ],
+            "further attempts need permission"
         )
+        #expect(!machine.isAwaitingNetwork)
+        #expect(machine.reconnectAnswered(true).map(\.connectionWords) == ["start reconnect"])
         let third = machine.timerFired(.reconnect).probe
         #expect(
             machine.probeFailed(third, Self.noNetwork).map(\.connectionWords) == ["cancel probe", "start reconnect"],
@@ -229,7 +235,6 @@ import Testing
     @Test func aWaitForANetworkThatIsSuspendedBeginsAnew() {
         var machine = ConnectionMachine(seed: 1)
         _ = machine.probeFailed(machine.connectRequested().probe, Self.noNetwork)
-        _ = machine.reconnectAnswered(true)
         _ = machine.suspendRequested()
         #expect(machine.resumeRequested().map(\.connectionWords) == ["park", "willConnect", "probe", "start probe"])
     }

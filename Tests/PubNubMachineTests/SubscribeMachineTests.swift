@@ -53,12 +53,20 @@ import Testing
         #expect(machine.word == "polling")
     }
 
-    @Test func newStateForASubscribedChannelIsAnnounced() {
-        var machine = Subscribe.polling()
+    @Test("New state for a subscribed channel is announced without a question, and polling continues where it was")
+    func newStateForASubscribedChannelIsAnnounced() {
         var change = Subscribe.change(2, .subscribe, [Subscribe.a])
         change.isAnnounced = true
-        #expect(machine.submit(change).loopWords == ["ask keepTimetoken"])
-        #expect(machine.answered(.keepTimetoken, true).loopWords == ["cancel", "stop join", "join a", "start join"])
+        var machine = Subscribe.polling()
+        let join = machine.submit(change)
+        #expect(join.loopWords == ["cancel", "stop join", "join a", "start join"])
+        #expect(
+            machine.joinSucceeded(join.request, Subscribe.page(300)).loopWords == [
+                "poll a from 100", "start join", "subscribed a",
+            ]
+        )
+        var pausing = Subscribe.pausing()
+        #expect(pausing.submit(change).loopWords == ["stop poll", "join a", "start join"])
     }
 
     @Test func aPresenceFlagTellsBothInSequence() {

@@ -43,17 +43,19 @@ extension PubNub {
     /// ``PNConfiguration/nonSubscriptionRequestTimeout`` from the call; subscriptions wait without a limit.
     ///
     /// The client finds no network if the name of the origin does not resolve, no route exists, or no packet comes back
-    /// within 10 s. If the configuration or the delegate allow it to reconnect, it then waits for a network: `failure`
-    /// is called with `nil`, the delegate receives error 102, calls continue to wait, and `success` is called once the
-    /// client has connected. If the client may not reconnect, or the connection is refused or fails in another way,
-    /// `failure` is called with the error, which ends this call, and waiting calls fail with 107.
+    /// within 10 s. It then waits for a network, also if it may not reconnect after a loss: `failure` is called with
+    /// `nil`, the delegate receives error 102, calls continue to wait, and `success` is called once the client has
+    /// connected. If the connection is refused or fails in another way, `failure` is called with the error, which ends
+    /// this call, and waiting calls fail with 107.
     ///
-    /// If the delegate does not allow the client to reconnect, it is asked again each time that the origin can be reached
-    /// again. If the configuration does not, the client stays disconnected.
+    /// After such a failure, and after a loss, the client reconnects if the delegate or the configuration allows it. If
+    /// the delegate does not, it is asked again each time that the origin can be reached again. If the configuration does
+    /// not, the client stays disconnected.
     ///
-    /// In either case a client that may reconnect tries again after 1 s, 2 s, 4 s, 8 s, 16 s and then every 30 s, each
-    /// spread by a quarter. After a loss the first attempt follows after 0.1 s. A success resets the delays. A new
-    /// link, address or default route ends a delay.
+    /// A client that waits for a network or reconnects tries again after 1 s, 2 s, 4 s, 8 s, 16 s and then every 30 s,
+    /// each spread by a quarter. After a loss the first attempt follows after 0.1 s. A success resets the delays. A new
+    /// link, address or default route ends a delay. These attempts are silent: a call to connect during one of them
+    /// connects immediately.
     ///
     /// A connected client checks the origin with one request, which may take 10 s, when an address, a route or a link
     /// is removed, when the process continues after it was stopped, and after the machine slept. It detects a dead peer
@@ -67,9 +69,9 @@ extension PubNub {
     /// - Parameters:
     ///   - success: Called with the origin once connected. Pass `nil`, the default, to ignore the result.
     ///   - failure: Called with `nil` while the client waits for a network; one of the closures is called later. Called
-    ///     with 102 if the origin cannot be reached, 104 if TLS failed, 101 if the client is connected already, 100 if
-    ///     the configuration has no keys, 108 if the client is disconnected before. Pass `nil`, the default, to ignore
-    ///     the result.
+    ///     with 102 if the origin cannot be reached, 104 if TLS failed, 101 if the client is connected already, 108 if the
+    ///     client is disconnected before, 100 if the configuration is invalid, which the delegate receives in
+    ///     `pubnubClient(_:error:)`. Pass `nil`, the default, to ignore the result.
     public func connect(
         successBlock success: PNClientConnectionSuccessBlock? = nil,
         errorBlock failure: PNClientConnectionFailureBlock? = nil
@@ -103,7 +105,8 @@ extension PubNub {
     /// in a file are sent when the client has these keys again.
     ///
     /// - Parameter configuration: The new configuration; the client copies it. A configuration without a publish and a
-    ///   subscribe key is reported as error 100 and ignored.
+    ///   subscribe key is reported as error 100 and ignored. If the shared client has received no other, its calls end with
+    ///   this error until it receives a valid one.
     public func setConfiguration(_ configuration: PNConfiguration) {
         engine.reconfigure(configuration.settings)
     }

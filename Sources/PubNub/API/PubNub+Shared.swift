@@ -6,15 +6,17 @@ extension PubNub {
 
     /// Returns the shared client, which is created on first use.
     ///
-    /// It begins with the default configuration, without a delegate and not connected. Every class-level call forwards
-    /// to it. So ``setConfiguration(_:)-swift.type.method``, ``setDelegate(_:)-swift.type.method`` and
-    /// ``connect(successBlock:errorBlock:)-swift.type.method`` affect later class-level calls. Clients that the
-    /// factories make are not shared.
+    /// It begins with the default configuration, without a delegate and not connected. If the first configuration that it
+    /// receives is refused, calls end with error 100 until it receives a valid one.
+    ///
+    /// Every class-level call forwards to it. So ``setConfiguration(_:)-swift.type.method``,
+    /// ``setDelegate(_:)-swift.type.method`` and ``connect(successBlock:errorBlock:)-swift.type.method`` affect later
+    /// class-level calls. Clients that the factories make are not shared.
     ///
     /// - Returns: The same client for every caller, until ``resetClient()``.
     public static func sharedInstance() -> PubNub {
         shared.withLock { shared in
-            let client = shared ?? PubNub(configuration: .default())
+            let client = shared ?? PubNub(configuration: .default(), isConfigured: false)
             shared = client
             return client
         }

@@ -175,7 +175,7 @@ extension ClientFace {
         for object in objects { updateState(of: identifier, state, on: object, nil) }
         guard objects.isEmpty else { return }
         let error = PNError(
-            message: "The client is not subscribed to any channel or group.",
+            reason: "The client is not subscribed to any channel or group.",
             code: kPNCantUpdateStateForNotSubscribedChannelsError
         )
         emit(.clientStateUpdate(.failure(error.associated(with: PNClient(identifier: identifier)))))

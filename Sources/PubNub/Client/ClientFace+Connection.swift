@@ -16,9 +16,11 @@ extension ClientFace {
     private func connect(_ completion: Completion, knowing known: UInt64, refusal: Failure?) {
         let origin = engine.origin
         if let refusal { return emit(.connectionFailed(origin: origin, PNError(refusal)), completion: completion) }
-        if let error = engine.settingsFault.map(PNError.init) {
+        if let fault = engine.settingsFault {
+            let error = PNError(fault)
             emit(.error(error))
-            return emit(.connectionFailed(origin: origin, error), completion: completion)
+            // As in 3.7.8, no connection has failed. A delegate that connects again after a failure would never stop.
+            return hub.emit(.connectionFailed(origin: origin, error), to: completion)
         }
         engine.connect(knowing: known) { [self] in
             // A call to connect that was suspended before it ended waits for the same connection.

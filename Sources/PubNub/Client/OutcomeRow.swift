@@ -1,4 +1,5 @@
 import PubNubCore
+import PubNubMachines
 
 /// The outcome of one call, for delivery to the app.
 protocol OutcomeEvent: AnyObject, Sendable {
@@ -160,12 +161,8 @@ extension OutcomeRow where Subject == PNChannel, Value == PNMessagesHistory {
         from start: PNDate? = nil,
         to end: PNDate? = nil
     ) -> EventHandler {
-        let codes = [
-            kPNRequestExecutionFailedOnInternetFailureError, kPNRequestExecutionFailedClientNotReadyError,
-            kPNRequestExecutionFailedClientSuspendedError,
-        ]
-        return outcomeHandler { channel, outcome in
-            if let failure = outcome.failure, codes.contains(failure.code) {
+        outcomeHandler { channel, outcome in
+            if let failure = outcome.failure, ErrorCode.withoutConnection.contains(failure.code) {
                 return block(nil, channel, start, end, failure)
             }
             let page = outcome.value

@@ -295,9 +295,9 @@ public protocol PNDelegate: PNLegacyDelegate {
 
     // MARK: Questions
 
-    /// Returns whether the client reconnects. Called after the connection is lost or cannot be made. After a NO it is called again
-    /// each time that the origin can be reached again, until ``PubNub/disconnect()-method``. `nil` applies the setting of the configuration,
-    /// without another question.
+    /// Returns whether the client reconnects. Called after the connection is lost or cannot be made, and not while a call to
+    /// connect waits for a network. After a NO it is called again each time that the origin can be reached again, until
+    /// ``PubNub/disconnect()-method``. `nil` applies the setting of the configuration, without another question.
     func shouldReconnectPubNubClient(_ client: PubNub) -> NSNumber?
 
     /// Returns whether the client receives messages that are published while the list of channels changes. Called when the list

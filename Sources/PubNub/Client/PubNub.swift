@@ -33,13 +33,23 @@ public final class PubNub: ConnectionSharing {
     ///     only when it is passed to ``setConfiguration(_:)-method``.
     ///   - delegate: Receives every event. It is not retained. `nil`, the default, means none.
     public convenience init(configuration: PNConfiguration, andDelegate delegate: (any PNDelegate)? = nil) {
+        self.init(configuration: configuration, andDelegate: delegate, isConfigured: true)
+    }
+
+    /// The same; without `isConfigured` the configuration is not the choice of the application, which has set none yet.
+    convenience init(
+        configuration: PNConfiguration,
+        andDelegate delegate: (any PNDelegate)? = nil,
+        isConfigured: Bool
+    ) {
         self.init(
             configuration: configuration,
             delegate: delegate,
             transport: CurlTransport.shared,
             timers: DispatchTimers(),
             seed: UInt64.random(in: .min ... .max),
-            network: .shared
+            network: .shared,
+            isConfigured: isConfigured
         )
     }
 
@@ -60,7 +70,8 @@ public final class PubNub: ConnectionSharing {
 
     /// A client on another transport and other timers. Its random choices follow from `seed`, its date is `now`, and
     /// `network` reports changes of the machine's network; `nil`, the default, reports none. Without `reportsEvents`,
-    /// delegate, observers and notifications receive no events.
+    /// delegate, observers and notifications receive no events. Without `isConfigured`, the application has set no
+    /// configuration yet.
     package init(
         configuration: PNConfiguration,
         delegate: (any PNDelegate)? = nil,
@@ -72,6 +83,7 @@ public final class PubNub: ConnectionSharing {
         network: NetworkWatch? = nil,
         reportsEvents: Bool = true,
         forks: ForkWatch = .shared,
+        isConfigured: Bool = true,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let settings = configuration.settings
@@ -85,6 +97,7 @@ public final class PubNub: ConnectionSharing {
             process: process,
             network: network,
             forks: forks,
+            isConfigured: isConfigured,
             now: now
         )
         let hub = EventHub(

@@ -84,6 +84,8 @@ final class EngineMetrics: Sendable {
         undelivered.record(waiting)
     }
 
+    func caughtUp() { undelivered.record(0) }
+
     func gapReported() { gaps.increment() }
 
     func reconnected() { reconnects.increment() }

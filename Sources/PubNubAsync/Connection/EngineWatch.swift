@@ -36,6 +36,8 @@ final class EngineWatch: EngineObserver {
 
     func received(_ count: Int, undelivered: Int) { metrics?.received(count, undelivered: undelivered) }
 
+    func caughtUp() { metrics?.caughtUp() }
+
     func gapReported() { metrics?.gapReported() }
 
     func outboxChanged(depth: Int) { metrics?.outboxChanged(depth: depth) }

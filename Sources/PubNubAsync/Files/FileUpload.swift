@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PubNubCore
 import PubNubSupport
 
 /// A file to send: its bytes and its name.
@@ -90,6 +91,8 @@ struct UploadReader {
 
     /// The number of all bytes.
     let length: Int
+    /// Ends a step that waits for bytes of the app. Every later step returns `nil`. It may be called on any thread.
+    let end: @Sendable () -> Void
     private let read: () async throws -> [UInt8]?
 
     /// Opens the source of an upload.
@@ -99,6 +102,7 @@ struct UploadReader {
         switch upload.source {
         case .bytes(let bytes):
             length = bytes.count
+            end = {}
             var position = 0
             read = {
                 defer { position += Self.pieceBytes }
@@ -109,6 +113,7 @@ struct UploadReader {
             do throws(FileError) {
                 let file = try ReadFile(path)
                 length = file.size
+                end = {}
                 read = { try await file.next(Self.pieceBytes) }
             } catch {
                 throw PubNubError(.invalidArgument, "The file cannot be read. \(error)", underlying: error)
@@ -118,12 +123,61 @@ struct UploadReader {
                 throw PubNubError(.invalidArgument, "'length' is \(length), which is below 0.")
             }
             self.length = length
-            read = makeNext()
+            let source = EndableSource(makeNext())
+            end = { source.end() }
+            read = { try await source.next() }
         }
     }
 
     /// The next bytes; `nil` at the end.
     func next() async throws -> [UInt8]? { try await read() }
+}
+
+/// Bytes of an app, each step of which may take any time and need not heed a cancellation. Once the source was ended, nothing
+/// waits for a step.
+private final class EndableSource: Sendable {
+    private typealias Step = FirstResult<Result<[UInt8]?, any Error>>
+
+    private struct State {
+        var isEnded = false
+        var step: Step?
+        var task: Task<Void, Never>?
+    }
+
+    private let read: @Sendable () async throws -> [UInt8]?
+    private let state = Locked(State())
+
+    init(_ read: @escaping @Sendable () async throws -> [UInt8]?) {
+        self.read = read
+    }
+
+    /// The next bytes; `nil` after the last ones, and after `end()`. One task calls this.
+    func next() async throws -> [UInt8]? {
+        let step = Step()
+        let isEnded = state.withLock { state in
+            guard !state.isEnded else { return true }
+            state.step = step
+            state.task = Task { [read] in
+                do {
+                    step.end(.success(try await read()))
+                } catch {
+                    step.end(.failure(error))
+                }
+            }
+            return false
+        }
+        return isEnded ? nil : try await step.value().get()
+    }
+
+    /// Cancels the step in progress, and returns `nil` for it.
+    func end() {
+        let (step, task) = state.withLock { state in
+            state.isEnded = true
+            return (state.step, state.task)
+        }
+        task?.cancel()
+        step?.end(.success(nil))
+    }
 }
 
 /// A file of this machine that is read on a thread that may wait for the disk.

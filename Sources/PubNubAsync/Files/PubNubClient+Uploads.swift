@@ -40,6 +40,7 @@ extension PubNubClient {
                     source.length,
                     with: upload.contentType.map { current.form.withType($0) } ?? current.form,
                     next: { await source.next() },
+                    ended: source.end,
                     progress: { progress?(TransferProgress(bytes: $0, total: source.length)) }
                 )
                 return current.file
@@ -119,6 +120,8 @@ private final class EncryptedSource {
     let length: Int
     /// The error of the source; `nil` if it has not failed.
     private(set) var error: PubNubError?
+    /// Lets a step that waits for the app's bytes return: the transfer has ended.
+    var end: @Sendable () -> Void { reader.end }
     private let reader: UploadReader
     private let encryptor: FileEncryptor?
     private var isAtEnd = false

@@ -31,6 +31,7 @@ extension PubNubClient {
     }
 
     /// Subscribes, runs a body when the service has confirmed the subscription, and returns after the client has unsubscribed.
+    /// If the task is cancelled, or the client is not connected, it does not wait for that.
     ///
     /// The first loop over the subscription receives what is published from the confirmation on, also by the body itself.
     /// 2,000 events that wait for the loop pause the long poll of the whole client.

@@ -57,11 +57,12 @@ final class EventReporter: PNDelegate, Sendable {
         client.subscribe(on: objects, withClientState: state?.mapValues(\.native))
     }
 
-    func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) {
-        // The client does not try again.
-        if error.code == kPNClientConfigurationError { return end(.failed(error)) }
-        disconnected(error)
+    func pubnubClient(_ client: PubNub, error: PNError) {
+        // The client does not connect with an invalid configuration. Other errors have events of their own.
+        if error.code == kPNClientConfigurationError { end(.failed(error)) }
     }
+
+    func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) { disconnected(error) }
 
     func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String, withError error: PNError) {
         disconnected(error)

@@ -70,12 +70,12 @@ struct PublishCommand: ClientCommand {
             do {
                 switch line {
                 case .tooLong:
-                    throw PNError(message: "Line \(number) is longer than 1 MiB.", code: kPNTooLongMessageError)
+                    throw PNError(reason: "Line \(number) is longer than 1 MiB.", code: kPNTooLongMessageError)
                 case .text(let text):
                     if text.isEmpty && !options.content.text { continue }
                     guard options.content.content(of: text) != nil else {
                         throw PNError(
-                            message: "Line \(number) is not JSON. Without --json-strict it is sent as a string.",
+                            reason: "Line \(number) is not JSON. Without --json-strict it is sent as a string.",
                             code: kPNInvalidJSONError
                         )
                     }
@@ -91,7 +91,7 @@ struct PublishCommand: ClientCommand {
 
     private func send(_ line: String, with client: PubNub, output: Output) async throws {
         guard let content = options.content.content(of: line) else {
-            throw PNError(message: "The line is not JSON.", code: kPNInvalidJSONError)
+            throw PNError(reason: "The line is not JSON.", code: kPNInvalidJSONError)
         }
         let sent = try await client.send(
             content.native,

@@ -72,16 +72,26 @@ extension ClientEngine {
     }
 
     /// Changes the configuration, after the calls before it. Does nothing if it is equal to the one that was set last.
+    ///
+    /// An invalid configuration is refused. If the application has set no valid one, no call is sent until it does: the keys of
+    /// the default configuration, which everyone may use, are not those that the application meant.
     package func reconfigure(_ settings: ClientSettings) {
         if let fault = settings.fault {
+            change { state in
+                guard !state.isConfigured else { return }
+                state.refusedConfiguration = fault
+            }
             delegate?.failed(fault)
             return
         }
-        let former = change { state in
-            defer { state.settingsOfLastCall = settings }
-            return state.settingsOfLastCall
+        let (former, wasRefused) = change { state in
+            defer {
+                state.settingsOfLastCall = settings
+                state.isConfigured = true
+            }
+            return (state.settingsOfLastCall, state.refusedConfiguration != nil)
         }
-        guard settings != former else {
+        guard settings != former || wasRefused else {
             return ClientLog.log(.general, "The configuration is the one in use")
         }
         settings.warnOfSwitches()
@@ -100,6 +110,7 @@ extension ClientEngine {
             let changesKeys = state.settings.subscribeKey != settings.subscribeKey
             if state.settings.requiresNewCipher(for: settings) { state.cryptor = settings.makeCryptor() }
             state.settings = settings
+            state.refusedConfiguration = nil
             runsCallsInParallel = settings.runsCallsInParallel
             state.machine.allow(settings.permission)
             state.machine.fillGaps(settings.fillsGaps)
@@ -152,6 +163,16 @@ extension ClientEngine {
 }
 
 extension ClientEngine.State {
+    /// Why the client cannot connect; `nil` if it can.
+    var settingsFault: Failure? { refusedConfiguration ?? settings.fault }
+
+    /// The failure of a call of this route that is made now: the configuration was refused, or a key of the route is missing.
+    /// `nil` if the call can be made.
+    func missingKey(for route: Route) -> Failure? {
+        if case .time = route { return nil }
+        return refusedConfiguration ?? (settings.hasKeys(for: route) ? nil : settings.missingKey)
+    }
+
     /// The builder of a call, which is sent with the keys that were in force when it was made.
     func builder(of call: PendingCall?) -> RequestBuilder {
         guard let keys = call?.keys, keys !== keysInUse else { return builder }

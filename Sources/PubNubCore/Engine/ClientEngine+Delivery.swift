@@ -41,7 +41,11 @@ extension ClientEngine {
 
     /// Sends the poll that is held back, if it may be sent.
     func releasePoll(if mayRelease: (inout State) -> Bool) {
-        guard change(mayRelease) else { return }
+        let mayRelease = change(mayRelease)
+        observers.measure { observer in
+            if read({ $0.backlog.waiting }) == 0 { observer.caughtUp() }
+        }
+        guard mayRelease else { return }
         // Ordered with the machines' actions, so that a poll that is cancelled in between is not sent.
         apply { state in
             state.batch.run { [weak self] in

@@ -15,6 +15,9 @@ extension ClientEngine {
         let remaining = change { state -> SubscriptionTargetList? in
             // The state was that of the identifier that has left.
             if case .unsubscribed(let change) = event, change.kind.isIdentify { state.presenceState = [:] }
+            if case .subscriptionFailed(let change?, _, _) = event, change.isAnnounced {
+                state.joinsBeforeUnsentState = state.machine.subscription.joins
+            }
             switch event.ending {
             case nil: return nil
             case .subscriptions: break

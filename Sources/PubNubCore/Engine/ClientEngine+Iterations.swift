@@ -56,10 +56,11 @@ extension ClientEngine {
         if let completion { settled(completion) }
     }
 
-    /// Calls `completion` when the changes for the iterations that began or ended before have ended.
+    /// Calls `completion` when the changes for the iterations that began or ended before have ended, or if the client is not
+    /// connected, so that the service does not receive them.
     func settled(_ completion: @escaping @Sendable () -> Void) {
         apply { state in
-            if state.holders.isChanging {
+            if state.holders.isChanging, state.machine.connection.isConnected {
                 if state.holders.hasFurtherChanges {
                     state.nextIterationWaiters.append(completion)
                 } else {
@@ -271,7 +272,8 @@ extension ClientEngine {
         guard let iteration = state.iterations.end(id) else { return }
         state.holders.ended(iteration.targets, presence: iteration.hasPresence)
         withdraw(iteration, from: &state)
-        if state.backlog.ended(.iteration(id)) { state.batch.run { [weak self] in self?.releasePoll { _ in true } } }
+        let mayRelease = state.backlog.ended(.iteration(id))
+        state.batch.run { [weak self] in self?.releasePoll { _ in mayRelease } }
     }
 
     /// Withdraws the state and the start of an iteration that ended before its targets were subscribed.
@@ -387,11 +389,7 @@ extension Failure {
     fileprivate var isFinal: Bool {
         switch kind {
         case .forbidden, .refused, .malformed, .unsent: true
-        case .local:
-            ![
-                ErrorCode.notConnected, ErrorCode.suspended, ErrorCode.requestFailedWithoutNetwork,
-                ErrorCode.requestQueueFull,
-            ].contains(code)
+        case .local: !isNotReady
         case .unreachable, .interrupted, .insecure, .serverError, .timedOut: false
         }
     }

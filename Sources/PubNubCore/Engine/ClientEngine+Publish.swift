@@ -44,7 +44,7 @@ extension ClientEngine {
         id: String
     ) throws(Failure) -> (OutboxRecord.StoredMessage, Call<Timetoken>) {
         let (cryptor, missingKey) = read { state in
-            (state.cryptor, state.settings.hasKeys(for: .publish) ? nil : state.settings.missingKey)
+            (state.cryptor, state.missingKey(for: .publish))
         }
         if let missingKey { throw missingKey }
         let stored = OutboxRecord.StoredMessage(

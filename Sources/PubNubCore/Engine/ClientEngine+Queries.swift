@@ -18,13 +18,12 @@ extension ClientEngine {
     /// The origin of the settings in force.
     package var origin: String { read { $0.settings.origin } }
 
-    /// Why a client with the settings in force cannot connect; `nil` if it can.
-    package var settingsFault: Failure? { read { $0.settings.fault } }
+    /// Why a client with the settings in force cannot connect; `nil` if it can. The client has no settings in force if the
+    /// only configuration of the application was refused.
+    package var settingsFault: Failure? { read { $0.settingsFault } }
 
     /// The failure of a call without the keys that its route needs; `nil` if the settings in force have them.
-    package func missingKey(for route: Route) -> Failure? {
-        read { $0.settings.hasKeys(for: route) ? nil : $0.settings.missingKey }
-    }
+    package func missingKey(for route: Route) -> Failure? { read { $0.missingKey(for: route) } }
 
     /// The cipher in force; `nil` without a cipher key.
     package var cipher: MessageCipher? { read { $0.cryptor } }

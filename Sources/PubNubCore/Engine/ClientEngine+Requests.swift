@@ -48,8 +48,7 @@ extension ClientEngine {
         )
         var submitted: RequestID?
         apply { state in
-            guard state.settings.hasKeys(for: call.route) else {
-                let failure = state.settings.missingKey
+            if let failure = state.missingKey(for: call.route) {
                 return state.batch.run { completion(.failure(failure)) }
             }
             let id = state.machine.nextCallID()

@@ -49,6 +49,10 @@ extension ClientEngine {
         var lineCalls: [CallLine.Ticket: LineCall] = [:]
         /// The settings of the last call that set any, which may wait in line.
         var settingsOfLastCall: ClientSettings
+        /// Whether the application has set a valid configuration; until then the settings are those of the default one.
+        var isConfigured: Bool
+        /// Why the configuration of an application that has set no valid one was refused. No call uses the default one then.
+        var refusedConfiguration: Failure?
         /// Why the client is not connected, if it neither is nor tries to be.
         var absence: Absence? = .neverConnected
         var lastChange: UInt64 = 0
@@ -58,6 +62,8 @@ extension ClientEngine {
         var suspensionWaiters: [@Sendable (Bool) -> Void] = []
         /// State of this client by channel or group, sent when subscribing and with heartbeats.
         var presenceState: [SubscriptionTarget: JSON] = [:]
+        /// How many first requests had succeeded when a subscription with state failed; `nil` before the first such failure.
+        var joinsBeforeUnsentState: UInt64?
         /// The messages that wait on the callback queue and for iterations.
         var backlog = DeliveryBacklog()
         /// The iterations of subscriptions.

@@ -56,8 +56,9 @@ extension ClientEngine {
         apply { state in
             state.lastChange += 1
             var change = SubscriptionChange(id: state.lastChange, kind: kind, entries: entries)
-            state.adopt(states, named: change.targets)
-            change.isAnnounced = !states.isEmpty
+            let isNew = state.adopt(states, named: change.targets)
+            // As in 3.7.8, a state that the service has is not sent again.
+            change.isAnnounced = isNew || !states.isEmpty && state.hasUnsentState
             state.holders.noteCall(&change)
             state.changes[change.id] = PendingChange()
             made(change)
@@ -78,10 +79,16 @@ extension ClientEngine.State {
         return list
     }
 
+    /// Whether a subscription with state failed and no first request, which has the state of all targets, has succeeded since.
+    fileprivate var hasUnsentState: Bool { joinsBeforeUnsentState == machine.subscription.joins }
+
     /// Adds the states of a call by name to the known ones; a null removes a field. A name means each channel and group of
     /// that name in the call, or, if the call does not subscribe to any, every target of that name.
-    mutating func adopt(_ states: [String: JSON], named targets: [SubscriptionTarget]) {
-        guard !states.isEmpty else { return }
+    ///
+    /// - Returns: Whether a known state has changed.
+    fileprivate mutating func adopt(_ states: [String: JSON], named targets: [SubscriptionTarget]) -> Bool {
+        guard !states.isEmpty else { return false }
+        var hasChanged = false
         let named = Dictionary(grouping: targets) { NameKey($0.name) }
         for (key, value) in states {
             let name = PresenceName.stripAll(key).name
@@ -91,10 +98,12 @@ extension ClientEngine.State {
                 ]
             for target in meant {
                 let known = presenceState[target]?.object ?? [:]
-                let fields = known.merging(value.object ?? [:]) { _, new in new }
-                presenceState[target] = .object(fields.filter { !$0.value.isNull })
+                let fields = known.merging(value.object ?? [:]) { _, new in new }.filter { !$0.value.isNull }
+                if fields != known { hasChanged = true }
+                presenceState[target] = .object(fields)
             }
         }
+        return hasChanged
     }
 }
 

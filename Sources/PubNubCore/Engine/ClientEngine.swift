@@ -47,6 +47,7 @@ package final class ClientEngine: Sendable {
         process: ProcessSuspension = .shared,
         network: NetworkWatch? = nil,
         forks: ForkWatch = .shared,
+        isConfigured: Bool = true,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let number = Self.clientNumbers.wrappingAdd(1, ordering: .relaxed).newValue
@@ -88,6 +89,7 @@ package final class ClientEngine: Sendable {
                 identifierInUse: identifier,
                 cryptor: settings.makeCryptor(),
                 settingsOfLastCall: settings,
+                isConfigured: isConfigured,
                 outbox: OutboxState(seed: seed &+ 2)
             )
         )
@@ -169,8 +171,10 @@ package final class ClientEngine: Sendable {
         process.remove(self)
         cancelTransfers()
         var abandoned: [OutboxState.Abandoned] = []
+        var files: [OutboxFile] = []
         endIterations(.failure(.notReady))
         apply { state in
+            files = state.outbox.files
             abandoned = state.outbox.abandon()
             var endings: ClientActions = []
             state.machine.reset(into: &endings)
@@ -183,6 +187,8 @@ package final class ClientEngine: Sendable {
         }
         ended()
         for message in abandoned { end(message) }
+        // A message may not be on the disk yet.
+        for file in files { file.beginClosing() }
         // Behind the endings, which another thread may still perform.
         apply { state in
             state.batch.run { [self] in forgetDelegate() }

@@ -14,6 +14,8 @@ package protocol EngineObserver: AnyObject, Sendable {
     func requestEnded(_ route: Route, status: Int?, after duration: Duration)
     /// Messages and events arrived; `undelivered` wait for consumers.
     func received(_ count: Int, undelivered: Int)
+    /// No messages wait for consumers any more. Called at least once after messages waited.
+    func caughtUp()
     /// Messages may be missing.
     func gapReported()
     /// The outbox has this many messages.

@@ -20,6 +20,11 @@ package final class OutboxFile: Sendable {
         var completion: @Sendable (Bool) -> Void
     }
 
+    /// How long a client waits for an earlier one of this process that is closing the file.
+    private static let closingLimit = DispatchTimeInterval.seconds(30)
+    /// The files that are being closed, by path. The next client of the process opens a file after that.
+    private static let closing = Locked<[String: DispatchGroup]>([:])
+
     /// The path of the file.
     package let path: String
     /// Messages of an earlier process that were not sent, oldest first.
@@ -32,7 +37,7 @@ package final class OutboxFile: Sendable {
     /// Used only on the queue; `nil` once the file is closed.
     private let handle: Locked<OutboxHandle?>
 
-    /// Opens the file, or creates it.
+    /// Opens the file, or creates it. Waits first for a client of this process that is closing it.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
@@ -41,6 +46,7 @@ package final class OutboxFile: Sendable {
     /// - Throws: 146 with the reason if it cannot be used: it belongs to another keyset, is in use, is not an outbox or
     ///   cannot be read or written.
     package init(path: String, keyset: String, disk: OutboxDisk = .system) throws(Failure) {
+        if let former = Self.closing.withLock({ $0[path] }) { _ = former.wait(timeout: .now() + Self.closingLimit) }
         let opened = try OutboxHandle.open(path, keyset: keyset, disk: disk)
         self.path = path
         handle = Locked(opened.handle)
@@ -64,11 +70,21 @@ package final class OutboxFile: Sendable {
     /// stored.
     package func close() async {
         await withHandover(of: Void.self, throwing: Never.self) { handover in
-            queue.async { [self] in
-                writePending()
-                handle.withLock { $0 = nil }
-                handover.resume(returning: ())
-            }
+            beginClosing { handover.resume(returning: ()) }
+        }
+    }
+
+    /// Does the same, and calls `closed` after that.
+    package func beginClosing(_ closed: @escaping @Sendable () -> Void = {}) {
+        let group = DispatchGroup()
+        group.enter()
+        Self.closing.withLock { $0[path] = group }
+        queue.async { [self] in
+            writePending()
+            handle.withLock { $0 = nil }
+            Self.closing.withLock { if $0[path] === group { $0[path] = nil } }
+            group.leave()
+            closed()
         }
     }
 

@@ -78,7 +78,7 @@ extension ClientEngine {
         let channel = try Validation.channel(channel)
         try Validation.file(id, name)
         let (builder, missingKey) = read { state in
-            (state.builder, state.settings.hasKeys(for: .fileDownload) ? nil : state.settings.missingKey)
+            (state.builder, state.missingKey(for: .fileDownload))
         }
         if let missingKey { throw missingKey }
         return try builder.build(FileEndpoints.download(id, name, in: channel), id: RequestID(rawValue: 0)).url

@@ -7,12 +7,12 @@ extension ClientEngine {
     package var identifier: String { read { $0.identifier } }
 
     /// The reason why the client cannot connect with its configuration; `nil` if it can.
-    package var configurationFault: Failure? { read { $0.settings.fault } }
+    package var configurationFault: Failure? { settingsFault }
 
     /// Connects, after the calls before it, unless the client is connected or connecting.
     package func connect() {
         inLine("connect", as: .control) { [self] position in
-            if let failure = position.refusal ?? read({ $0.settings.fault }) {
+            if let failure = position.refusal ?? settingsFault {
                 delegate?.failed(failure)
             } else {
                 connect(begun: {}, refused: {})

@@ -105,12 +105,14 @@ extension ClientEngine {
     ///   - length: The number of bytes.
     ///   - form: The address and the form.
     ///   - next: The next bytes of the file; `nil` at its end, and if the source fails, which ends the upload.
+    ///   - ended: Called on any thread when the transfer has ended. A `next` that waits for its source returns `nil` then.
     ///   - progress: Called with the number of bytes that were sent, after each step.
     /// - Throws: ``TransferError``.
     package func upload(
         _ length: Int,
         with form: UploadForm,
         next: () async -> [UInt8]?,
+        ended: @escaping @Sendable () -> Void,
         progress: (Int) -> Void
     ) async throws(TransferError) {
         let body = MultipartBody(form, fileLength: length)
@@ -120,7 +122,7 @@ extension ClientEngine {
         let request = try transfer(.fileUpload, form.url, id, headers, stream)
         let exchange = Exchange()
         let (isFed, outcome) = await withTaskCancellationHandler {
-            begin(request, stream, exchange)
+            begin(request, stream, exchange, ended: ended)
             let isFed = await Self.feed(stream, body, next: next, progress: progress)
             return (isFed, await exchange.value())
         } onCancel: {
@@ -151,8 +153,9 @@ extension ClientEngine {
         var sent = 0
         while sent < length {
             guard let bytes = await next(), sent + bytes.count <= length else {
+                let hasEnded = stream.hasEnded
                 stream.abandon()
-                return false
+                return hasEnded
             }
             guard await stream.send(bytes) else { return true }
             sent += bytes.count
@@ -244,12 +247,13 @@ extension ClientEngine {
             return true
         }
         guard mayBegin else {
+            stream.complete()
             exchange.end(.failure(.cancelled))
-            ended()
-            return stream.complete()
+            return ended()
         }
         start(request) { [weak self] outcome in
             exchange.end(outcome)
+            stream.complete()
             ended()
             // A shutdown may wait for the last one.
             self?.apply { _ = $0.transfers.remove(request.id) }

@@ -66,11 +66,10 @@ package final class SubscriptionIteration: Sendable {
     /// Ends the iteration without an error, after the events that it has received.
     package func stop() { engine.endIteration(buffer, dropsEvents: false) }
 
-    /// Ends the iteration, and returns after the service has received the change if it can.
+    /// Ends the iteration, and returns after the service has received the change if it can. Returns immediately when the task is
+    /// cancelled.
     package func end() async {
-        await withHandover(of: Void.self, throwing: Never.self) { handover in
-            engine.endIteration(buffer) { handover.resume(returning: ()) }
-        }
+        await FirstResult<Void>.endOrCancellation { engine.endIteration(buffer, completion: $0) }
     }
 
     /// Holds more channels.
@@ -89,8 +88,7 @@ package final class SubscriptionIteration: Sendable {
 extension ClientEngine {
     /// Begins an iteration.
     package func iteration(_ terms: SubscriptionIteration.Terms) throws(Failure) -> SubscriptionIteration {
-        let missingKey = read { $0.settings.hasKeys(for: .subscribeV2) ? nil : $0.settings.missingKey }
-        if let missingKey { throw missingKey }
+        if let failure = missingKey(for: .subscribeV2) { throw failure }
         let targets = try Validation.targets(channels: terms.channels, groups: terms.groups)
         var states: [SubscriptionTarget: JSON] = [:]
         for target in targets {
@@ -141,11 +139,9 @@ extension ClientEngine {
         timer.cancel()
     }
 
-    /// Returns when the changes for the iterations that began or ended before have ended.
+    /// Returns when the changes for the iterations that began or ended before have ended, or the task is cancelled.
     package func subscriptionsSettled() async {
-        await withHandover(of: Void.self, throwing: Never.self) { handover in
-            settled { handover.resume(returning: ()) }
-        }
+        await FirstResult<Void>.endOrCancellation { settled($0) }
     }
 
     /// Sends requests with another authorization key or access token from now on. The long poll is sent again.

@@ -63,6 +63,9 @@ package final class BodyStream: Sendable {
         self.resume = resume
     }
 
+    /// Whether the stream has ended: nothing follows, or the rest is not needed.
+    package var hasEnded: Bool { state.withLock { $0.isComplete || $0.isAbandoned } }
+
     /// The bytes that have left the stream: sent, or received by the task.
     package var transferred: Int { state.withLock { $0.taken } }
 

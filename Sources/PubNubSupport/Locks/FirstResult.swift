@@ -51,3 +51,22 @@ package final class FirstResult<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 }
+
+extension FirstResult where Value == Void {
+    /// Begins an operation, and returns when it ends or the task is cancelled.
+    ///
+    /// - Parameter operation: Begins it, also in a task that is cancelled already. It calls `ended` when it ends, from any thread.
+    package static func endOrCancellation(
+        of operation: (_ ended: @escaping @Sendable () -> Void) -> Void
+    ) async {
+        let wait = FirstResult()
+        await withTaskCancellationHandler {
+            await withHandover(of: Void.self, throwing: Never.self) { handover in
+                _ = wait.begin(handover)
+                operation { wait.end(()) }
+            }
+        } onCancel: {
+            wait.end(())
+        }
+    }
+}

@@ -31,7 +31,7 @@ struct FailureErrorTests {
     )
     func text(code: Int) {
         let error = PNError(Failure(unsent: code, "Odd."))
-        #expect(isSame(error, PNError(message: "Odd.", code: code)))
+        #expect(isSame(error, PNError(reason: "Odd.", code: code)))
         #expect(Failure(unsent: code, "Odd.").line == error.description)
         #expect(isSame(PNError(Failure(unsent: code, "")), PNError(code: code)))
     }
@@ -39,7 +39,7 @@ struct FailureErrorTests {
     @Test("Invalid input is the cause of its error, and the text of a status")
     func input() {
         let error = PNError(Failure(input: "'type' is missing.", code: kPNTooLongMessageError))
-        #expect(isSame(error, PNError(message: "'type' is missing.", code: kPNTooLongMessageError)))
+        #expect(isSame(error, PNError(reason: "'type' is missing.", code: kPNTooLongMessageError)))
         #expect(error.underlyingError as? InputFault == InputFault(information: "'type' is missing."))
         #expect(PNStatusContent(error: error) {}.information == "'type' is missing.")
         #expect(PNStatusContent(error: error) {}.category == .badRequestCategory)

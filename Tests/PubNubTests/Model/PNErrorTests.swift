@@ -61,14 +61,24 @@ struct PNErrorTests {
         #expect(error.localizedDescription == PNError(code: -1).localizedDescription)
     }
 
-    @Test("A message is the description of unknown and rate-limit errors, and the reason of others")
-    func ownMessage() {
-        #expect(PNError(message: "Slow down", code: 141).localizedDescription == "Slow down")
-        #expect(PNError(message: "Odd", code: -1).localizedDescription == "Odd")
-        let timeout = PNError(message: "History took too long.", code: 110)
+    @Test("A message is the description of the error, whatever its code", arguments: [-1, 110, 123, 141])
+    func ownMessage(code: Int) {
+        let error = PNError(message: "History took too long.", code: code)
+        #expect(error.localizedDescription == "History took too long.")
+        #expect(error.localizedFailureReason == PNError(code: code).localizedFailureReason)
+        #expect(error.localizedRecoverySuggestion == PNError(code: code).localizedRecoverySuggestion)
+        for message in [nil, ""] {
+            #expect(PNError(message: message, code: code).description == PNError(code: code).description)
+        }
+    }
+
+    @Test("A reason of the package is the description of unknown and rate-limit errors, and the reason of others")
+    func ownReason() {
+        #expect(PNError(reason: "Slow down", code: 141).localizedDescription == "Slow down")
+        #expect(PNError(reason: "Odd", code: -1).localizedDescription == "Odd")
+        let timeout = PNError(reason: "History took too long.", code: 110)
         #expect(timeout.localizedDescription == PNError(code: 110).localizedDescription)
         #expect(timeout.localizedFailureReason == "History took too long.")
-        #expect(PNError(message: nil, code: 110).localizedFailureReason == PNError(code: 110).localizedFailureReason)
     }
 
     @Test("Copies contain the object and the cause")
@@ -93,5 +103,21 @@ struct PNErrorTests {
         #expect(PNError(code: 110) == PNError(code: 110))
         #expect(PNError(code: 110) != PNError(code: 111))
         #expect("\(PNError(code: 110))".contains("110"))
+    }
+
+    @Test("Errors are equal if domain and code are, whatever their cause, text and object")
+    func equality() {
+        let plain = PNError(code: 110)
+        let others = [
+            PNError(Failure(.timedOut, code: 110)), PNError(Failure(.timedOut, code: 110, text: "Slow")),
+            PNError(Failure(.timedOut, code: 110)).associated(with: "me"), PNError(message: "Slow", code: 110),
+        ]
+        for other in others {
+            #expect(other == plain && plain == other)
+            #expect(other.hash == plain.hash)
+            #expect([other].contains(plain) && Set([other, plain]).count == 1)
+        }
+        #expect(PNError(Failure(.timedOut, code: 110)) != PNError(Failure(.timedOut, code: 107)))
+        #expect(!plain.isEqual(nil) && !plain.isEqual("110"))
     }
 }

@@ -186,6 +186,24 @@ struct OutboxFileTests {
         }
     }
 
+    @Test("A client that opens the file while an earlier one of the process closes it waits for that")
+    func reopenedWhileClosing() async throws {
+        try await withPath { path in
+            let mayWrite = DispatchSemaphore(value: 0)
+            mayWrite.signal()
+            let disk = OutboxDisk(write: OutboxDisk.system.write) { descriptor in
+                mayWrite.wait()
+                return fsync(descriptor)
+            }
+            let file = try OutboxFile(path: path, keyset: "k", disk: disk)
+            file.add(message(1)) { _ in }
+            file.beginClosing()
+            Thread.detachNewThread { mayWrite.signal() }
+            #expect(try OutboxFile(path: path, keyset: "k").unsent == [message(1)])
+            withExtendedLifetime(file) {}
+        }
+    }
+
     @Test("A child process that inherits the descriptors does not keep the lock")
     func inheritedLock() async throws {
         try await withPath { path in

@@ -25,7 +25,8 @@ extension PNConfiguration {
 
     /// Whether the client reconnects when the network is back; `true` by default. The delegate may decide
     /// otherwise in ``PNDelegate/shouldReconnectPubNubClient(_:)``. Unlike a NO of the delegate, `false` is final for a
-    /// loss: only ``PubNub/connect(successBlock:errorBlock:)-method`` ends it.
+    /// loss: only ``PubNub/connect(successBlock:errorBlock:)-method`` ends it. A call to connect waits for a network with
+    /// either value.
     public var shouldAutoReconnectClient: Bool {
         get { settings.reconnectsAutomatically }
         set { change { $0.reconnectsAutomatically = newValue } }

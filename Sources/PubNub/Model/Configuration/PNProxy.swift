@@ -54,7 +54,7 @@ public struct PNProxy: Sendable, Hashable {
         do throws(InvalidProxy) {
             return try make()
         } catch {
-            throw PNError(message: error.reason, code: kPNConnectionErrorOnSetup)
+            throw PNError(reason: error.reason, code: kPNConnectionErrorOnSetup)
         }
     }
 }

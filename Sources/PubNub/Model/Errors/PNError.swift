@@ -32,11 +32,21 @@ public final class PNError: NSError, @unchecked Sendable {
     /// Makes an error with a message of its own.
     ///
     /// - Parameters:
-    ///   - errorMessage: The description for ``kPNUnknownError`` and ``kPNAPIRateExceededError``, and the failure
-    ///     reason for every other code; `nil` leaves the strings of the code.
-    ///   - errorCode: One of the codes.
+    ///   - errorMessage: The description; `nil` or an empty string leaves that of the code.
+    ///   - errorCode: One of the codes, which gives reason and suggestion.
     public convenience init(message errorMessage: String?, code errorCode: Int) {
-        let text = ErrorText(code: errorCode, message: errorMessage)
+        var text = ErrorText.text(for: errorCode)
+        if let errorMessage, !errorMessage.isEmpty { text.description = errorMessage }
+        self.init(code: errorCode, text: text, associated: nil, underlying: nil)
+    }
+
+    /// Makes an error with a reason of its own.
+    ///
+    /// - Parameters:
+    ///   - reason: The failure reason; the description for ``kPNUnknownError`` and ``kPNAPIRateExceededError``.
+    ///   - errorCode: One of the codes.
+    package convenience init(reason: String, code errorCode: Int) {
+        let text = ErrorText(code: errorCode, message: reason)
         self.init(code: errorCode, text: text, associated: nil, underlying: nil)
     }
 
@@ -100,6 +110,23 @@ public final class PNError: NSError, @unchecked Sendable {
     /// Domain, code and the three strings.
     public override var description: String {
         "\(domain) \(code): \(text.description) \(text.reason) \(text.suggestion)"
+    }
+
+    /// Whether an object is an error with the same domain and code. Strings, objects and causes are not compared.
+    ///
+    /// - Parameter object: The object.
+    /// - Returns: `true` for the same domain and code.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? PNError else { return false }
+        return domain == other.domain && code == other.code
+    }
+
+    /// Hashes domain and code.
+    public override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(domain)
+        hasher.combine(code)
+        return hasher.finalize()
     }
 }
 

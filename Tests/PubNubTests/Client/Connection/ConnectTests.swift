@@ -139,15 +139,36 @@ import Testing
         #expect(codes.values == [nil, 200])
     }
 
-    @Test func aClientThatMayNotReconnectDoesNotWaitForANetwork() {
-        let scripted = ScriptedClient { $0.shouldAutoReconnectClient = false }
+    /// "In this case connection will be established automatically as soon as Internet connection will be detected"
+    /// (README). The setting and the delegate decide about what follows a loss.
+    @Test(
+        "A client that may not reconnect waits for the network of a call to connect",
+        arguments: [nil, false] as [Bool?]
+    )
+    func aClientThatMayNotReconnectWaitsForANetwork(answer: Bool?) throws {
+        let scripted = ScriptedClient { $0.shouldAutoReconnectClient = answer != nil }
+        var answers = RecordingDelegate.Answers()
+        answers.reconnect = answer
+        scripted.delegate.answer(answers)
         let codes = Notes<Int?>()
         scripted.client.connect(successBlock: { _ in codes.add(200) }, errorBlock: { codes.add($0?.code) })
-        scripted.client.requestServerTimeToken()
         scripted.fail(Path.time, .noRoute)
-        #expect(codes.values == [102])
-        #expect(scripted.reported == ["willConnect", "connectionDidFail 102", "timeTokenReceiveDidFail 107"])
-        #expect(scripted.timers.running.isEmpty)
+        #expect(codes.values == [nil])
+        #expect(scripted.delegate.questions == [])
+        #expect(scripted.reported == ["willConnect", "connectionDidFail 102"])
+        scripted.wait(try #require(scripted.timers.running[.reconnect]))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(codes.values == [nil, 200])
+        #expect(scripted.reported == ["willConnect", "didConnect"])
+        scripted.client.requestServerTimeToken()
+        scripted.settle()
+        scripted.fail(Path.time, .noRoute)
+        #expect(
+            scripted.reported == ["timeTokenReceiveDidFail 107", "willDisconnect 103", "didDisconnectWithError 103"]
+        )
+        // A refusal of the delegate is asked about again, one of the configuration is not.
+        #expect((scripted.timers.running[.reconnect] != nil) == (answer == false))
+        #expect(!scripted.client.isConnected())
     }
 
     @Test func disconnectingEndsTheWaitForANetwork() {
@@ -206,14 +227,55 @@ import Testing
         #expect(scripted.waiting == [], "the request is given up")
     }
 
-    /// A configuration without keys is error 100.
-    @Test func connectingWithoutKeysIsError100() {
+    @Test("Without keys, connecting is error 100 for delegate and closure, and not a connection that failed")
+    func connectingWithoutKeysIsError100() {
         let scripted = ScriptedClient(.scripted(publishKey: nil, subscribeKey: ""))
+        let posted = NotificationNotes(of: scripted.client)
+        let observed = Notes<Int?>()
+        scripted.client.observationCenter.addClientConnectionStateObserver("test") { _, _, error in
+            observed.add(error?.code)
+        }
         let codes = Notes<Int?>()
         scripted.client.connect(successBlock: { _ in codes.add(nil) }, errorBlock: { codes.add($0?.code) })
-        #expect(scripted.reported == ["error 100", "connectionDidFail 100"])
+        #expect(scripted.reported == ["error 100"])
+        #expect(codes.values == [100])
+        #expect(observed.values == [])
+        #expect(posted.words == ["Error 100"])
+        #expect(scripted.requested == [])
+    }
+
+    @Test(
+        "After a refused configuration a client that has had no other sends nothing, until it receives a valid one",
+        arguments: [true, false]
+    )
+    func aRefusedFirstConfiguration(isDefaultValid: Bool) {
+        let scripted = ScriptedClient(.scripted(publishKey: "demo", subscribeKey: "demo"), isConfigured: false)
+        let codes = Notes<Int?>()
+        func connect() {
+            scripted.client.connect(successBlock: { _ in codes.add(200) }, errorBlock: { codes.add($0?.code) })
+            scripted.settle()
+        }
+        let invalid = PNConfiguration.scripted(publishKey: nil, subscribeKey: "")
+        scripted.client.setConfiguration(invalid)
+        connect()
+        scripted.client.subscribe(on: [PNChannel(name: "a")])
+        scripted.client.sendMessage("m", to: PNChannel(name: "a"))
+        #expect(
+            scripted.reported == ["error 100", "error 100", "subscriptionDidFail 100", "didFailMessageSend 100"]
+        )
         #expect(codes.values == [100])
         #expect(scripted.requested == [])
+        let valid = isDefaultValid ? scripted.client.configuration() : .scripted()
+        valid.callbackQueue = scripted.queue
+        scripted.client.setConfiguration(valid)
+        connect()
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(codes.values == [100, 200])
+        scripted.client.setConfiguration(invalid)
+        scripted.client.sendMessage("m", to: PNChannel(name: "a"))
+        #expect(scripted.reported == ["willConnect", "didConnect", "error 100", "willSend"])
+        let keys = isDefaultValid ? "demo/demo" : "pub/sub"
+        #expect(scripted.requested.last == "/publish/\(keys)/0/a/0/%22m%22?uuid=me", "the valid one stays")
     }
 
     /// The factories that connect immediately: README "Client configuration".

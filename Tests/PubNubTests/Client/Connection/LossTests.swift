@@ -98,6 +98,22 @@ import Testing
         #expect(scripted.reported == [])
     }
 
+    @Test("A call to connect during a silent attempt to reconnect connects, and its success closure runs")
+    func connectingDuringASilentAttempt() throws {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.fail(Path.subscribe, .unreachable)
+        scripted.wait(try #require(scripted.timers.running[.reconnect]))
+        #expect(scripted.waiting == ["/time/0?uuid=me"])
+        scripted.forget()
+        let codes = Notes<Int?>()
+        scripted.client.connect(successBlock: { _ in codes.add(200) }, errorBlock: { codes.add($0?.code) })
+        scripted.settle()
+        #expect(scripted.waiting == ["/time/0?uuid=me"], "in place of the silent attempt")
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(codes.values == [200])
+        #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a"])
+    }
+
     /// The client connects automatically once the origin is reachable.
     @Test func aClientThatCouldNotConnectConnectsLater() {
         let scripted = ScriptedClient()

@@ -101,17 +101,21 @@ import Testing
         #expect(scripted.requested.last == "/v2/subscribe/sub/a/0?tt=\(fromLast.result ? 100 : 500)&tr=1&uuid=me")
     }
 
-    /// The first connect: the client connects automatically once the origin is reachable, unless that is disabled.
-    @Test(arguments: Opinion.all)
-    func afterAFirstConnectThatFailed(reconnect: Opinion) {
+    /// The first connect: the client connects automatically once the origin is reachable, unless that is disabled. It waits
+    /// for a network in any case.
+    @Test(arguments: Opinion.all, [TransportFailure.unreachable, .nameNotResolved])
+    func afterAFirstConnectThatFailed(reconnect: Opinion, failure: TransportFailure) {
         let scripted = ScriptedClient { $0.shouldAutoReconnectClient = reconnect.configured }
         var answers = RecordingDelegate.Answers()
         answers.reconnect = reconnect.answer
         scripted.delegate.answer(answers)
         scripted.client.connect()
-        scripted.fail(Path.time, .nameNotResolved)
+        scripted.fail(Path.time, failure)
+        let isWaiting = failure == .nameNotResolved
+        #expect(scripted.delegate.questions.isEmpty == isWaiting)
         #expect(scripted.reported == ["willConnect", "connectionDidFail 102"])
-        #expect((scripted.timers.running[.reconnect] != nil) == (reconnect.result || reconnect.answer == false))
+        let triesAgain = isWaiting || reconnect.result || reconnect.answer == false
+        #expect((scripted.timers.running[.reconnect] != nil) == triesAgain)
     }
 
     /// Requests in flight fail between the two events of the loss, each once.

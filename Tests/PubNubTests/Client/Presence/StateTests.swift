@@ -155,6 +155,20 @@ import Testing
         #expect(self.state(in: scripted.requested.last) == #"{"mood":"bad","name":"John"}"#)
     }
 
+    /// In 3.7.8 it was error 135.
+    @Test("An empty state changes no field, with a subscription and as the client's own state")
+    func emptyState() {
+        let scripted = ScriptedClient.subscribed("a")
+        update(scripted, ["k": "v"])
+        accept(scripted, #"{"k":"v"}"#)
+        update(scripted, [:])
+        #expect(state(in: scripted.requested.last) == #"{"k":"v"}"#)
+        accept(scripted, #"{"k":"v"}"#)
+        scripted.client.subscribe(on: [PNChannel(name: "a")], withClientState: [:])
+        #expect(scripted.requested == [])
+        #expect(scripted.reported == ["didUpdateClientState me", "didUpdateClientState me", "didSubscribe a"])
+    }
+
     /// State is cached per object and sent with subscribe and heartbeat requests.
     @Test func theOwnStateIsSentAgain() {
         let scripted = ScriptedClient.subscribed("a") { $0.presenceHeartbeatTimeout = 60 }

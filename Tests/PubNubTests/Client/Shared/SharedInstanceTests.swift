@@ -54,6 +54,19 @@ import Testing
         }
     }
 
+    @Test("After a refused configuration the shared client has none, until it receives a valid one")
+    func refusedConfiguration() async {
+        await #expect(processExitsWith: .success) {
+            #expect(PubNub.sharedInstance().engine.settingsFault == nil)
+            PubNub.setConfiguration(.scripted(publishKey: nil, subscribeKey: ""))
+            #expect(PubNub.sharedInstance().engine.settingsFault != nil)
+            PubNub.setConfiguration(.scripted())
+            #expect(PubNub.sharedInstance().engine.settingsFault == nil)
+            PubNub.setConfiguration(.scripted(publishKey: nil, subscribeKey: ""))
+            #expect(PubNub.sharedInstance().engine.settingsFault == nil)
+        }
+    }
+
     @Test("Resetting releases the shared client; the next use creates a new one without its state")
     func reset() async {
         await #expect(processExitsWith: .success) {

@@ -13,6 +13,8 @@ import Testing
         #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden","payload":{"\#(kind)":[\#(names)]}}"#
     }
 
+    static let forbiddenPresence = forbidden(#""a","a-pnpres""#)
+
     /// Subscribes and records the closure's arguments.
     private func subscribe(_ scripted: ScriptedClient, _ objects: [any PNChannelProtocol]) -> Notes<String> {
         let notes = Notes<String>()
@@ -49,6 +51,20 @@ import Testing
         scripted.join(500)
         #expect(notes.values == ["failed n:g 122"])
         #expect(scripted.reported == ["subscriptionDidFail 122", "didSubscribe b"])
+    }
+
+    /// In 3.7.8 the delegate also received an error of presence observation, about an empty list.
+    @Test(
+        "A subscription with presence events that is refused is one event, about the subscription",
+        arguments: [(#"{"message":"Invalid Subscribe Key","error":true,"status":400}"#, 113), (forbiddenPresence, 122)]
+    )
+    func aRefusalWithPresence(body: String, code: Int) {
+        let scripted = ScriptedClient.connected()
+        let notes = subscribe(scripted, [PNChannel.separate(named: "a", observesPresence: true)])
+        scripted.reply(Path.subscribe, status: code == 122 ? 403 : 400, body)
+        #expect(scripted.reported == ["subscriptionDidFail \(code)"])
+        #expect(notes.values == ["failed a \(code)"])
+        #expect(scripted.waiting == [])
     }
 
     /// A refusal without names concerns all requested names.

@@ -220,6 +220,55 @@ import Testing
         #expect(scripted.reported == ["didSubscribe a"])
     }
 
+    /// 3.7.8 sent a changed state with the present timetoken, without a question to the delegate.
+    @Test("A state that a subscribed channel has is not sent again; a changed one is sent, and no message is skipped")
+    func knownState() {
+        func subscribe(_ fields: [String: Any]) {
+            scripted.client.subscribe(on: [PNChannel(name: "a")], withClientState: ["a": fields])
+            scripted.settle()
+        }
+        subscribe(["k": "v"])
+        scripted.join(100)
+        scripted.forget()
+        var answers = RecordingDelegate.Answers()
+        answers.keepTimeToken = false
+        scripted.delegate.answer(answers)
+        subscribe(["k": "v"])
+        subscribe(["m": NSNull()])
+        #expect(scripted.requested == [])
+        #expect(scripted.reported == ["didSubscribe a", "didSubscribe a"])
+        subscribe(["k": "w"])
+        scripted.join(500)
+        #expect(scripted.delegate.questions == [])
+        #expect(
+            scripted.requested == [
+                "/v2/subscribe/sub/a/0?tt=0&uuid=me&state=%7B%22a%22%3A%7B%22k%22%3A%22w%22%7D%7D",
+                "/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me",
+            ]
+        )
+        #expect(scripted.reported == ["didSubscribe a"])
+    }
+
+    @Test("A state that the service did not receive, because the subscription failed, is sent with the next one")
+    func unsentState() {
+        let announcement = "/v2/subscribe/sub/a/0?tt=0&uuid=me&state=%7B%22a%22%3A%7B%22k%22%3A%22v%22%7D%7D"
+        func subscribe() {
+            scripted.client.subscribe(on: [PNChannel(name: "a")], withClientState: ["a": ["k": "v"]])
+            scripted.settle()
+        }
+        scripted.subscribe(["a"])
+        subscribe()
+        scripted.reply(Path.subscribe, status: 400, #"{"message":"Invalid Subscribe Key","error":true,"status":400}"#)
+        #expect(scripted.requested.first == announcement)
+        #expect(scripted.reported == ["subscriptionDidFail 113"])
+        subscribe()
+        #expect(scripted.requested == [announcement])
+        scripted.join(500)
+        subscribe()
+        #expect(scripted.requested == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
+        #expect(scripted.reported == ["didSubscribe a", "didSubscribe a"])
+    }
+
     @Test func theClientListsItsSubscriptions() {
         let group = PNChannelGroup(name: "g")
         scripted.client.subscribe(on: [PNChannel(name: "b"), group, PNChannel(name: "a")])

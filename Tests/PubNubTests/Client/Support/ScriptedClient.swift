@@ -20,6 +20,7 @@ final class ScriptedClient {
         transport: ScriptedTransport = ScriptedTransport(),
         process: ProcessSuspension = .shared,
         network: NetworkWatch? = nil,
+        isConfigured: Bool = true,
         _ configure: (PNConfiguration) -> Void = { _ in }
     ) {
         configuration.callbackQueue = queue
@@ -32,7 +33,8 @@ final class ScriptedClient {
             timers: timers,
             seed: 7,
             process: process,
-            network: network
+            network: network,
+            isConfigured: isConfigured
         )
         client.setClientIdentifier("me")
     }
