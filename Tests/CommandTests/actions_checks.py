@@ -33,6 +33,12 @@ def test_pages_from_newest_on_and_table_for_people(origin):
     equal([action["value"] for action in page["actions"]], ["b", "c"])
     rest = at(origin, "actions", "list", "c", "--limit", "2", "--start", page["start"]).result
     equal(([action["value"] for action in rest["actions"]], rest["start"]), (["a"], None))
+    newest, oldest = page["actions"][1]["actionTimetoken"], rest["actions"][0]["actionTimetoken"]
+    bounded = at(origin, "actions", "list", "c", "--limit", "1", "--end", oldest).result
+    equal((bounded["start"], bounded["end"]), (newest, oldest))
+    full = at(origin, "actions", "list", "c", "--limit", "3").result
+    last = at(origin, "actions", "list", "c", "--limit", "3", "--start", full["start"]).result
+    equal((last["actions"], last["start"], last["end"]), ([], None, None))
     lines = people(origin, "actions", "list", "c").output.splitlines()
     equal((len(lines), lines[0].split()), (4, ["MESSAGE", "ACTION", "TYPE", "VALUE", "UUID"]))
 

@@ -82,7 +82,7 @@ public struct MessageActions: Sendable {
                 let start = cursor.flatMap { UInt64($0) }.map { PubNubTimetoken($0) }
                 return try await engine.actions(on: channel, before: start)
             }
-            return .init(items: page.items.reversed().map { MessageAction($0) }, next: page.next)
+            return .init(items: page.items.reversed().map { MessageAction($0) }, next: page.older)
         }
     }
 }

@@ -59,8 +59,8 @@ extension DataProvider {
     ///
     /// - Parameters:
     ///   - request: Selects the reactions.
-    ///   - completion: Receives the stored reactions, oldest first, with the request for older ones, nil if none
-    ///     exists; or the request with the error if they were not fetched or stored.
+    ///   - completion: Receives the stored reactions, oldest first, with the request for older ones, which may find none
+    ///     after a full page, nil if none exists; or the request with the error if they were not fetched or stored.
     public func syncRemoteMessageActions(
         _ request: MessageActionFetchRequest,
         completion: (

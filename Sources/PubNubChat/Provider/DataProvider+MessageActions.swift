@@ -135,7 +135,8 @@ extension DataProvider {
     /// out.
     ///
     /// - Parameter request: Selects the reactions.
-    /// - Returns: The stored reactions, oldest first, and the request for older ones; nil if none exists.
+    /// - Returns: The stored reactions, oldest first, and the request for older ones, which may find none after a full
+    ///   page; nil if none exists.
     /// - Throws: ``PaginationError`` with the request if they were not fetched or stored.
     @discardableResult
     public func syncRemoteMessageActions(

@@ -44,7 +44,8 @@ extension ChatService {
     /// A page of the reactions to the messages of a channel.
     ///
     /// - Parameter request: Selects the reactions.
-    /// - Returns: The reactions, oldest first, and the request for older ones; nil if none exists.
+    /// - Returns: The reactions, oldest first, and the request for older ones, which may find none after a full page; nil
+    ///   if none exists.
     /// - Throws: `PNError` or `CancellationError` if the call fails.
     func actions<Custom>(
         _ request: MessageActionFetchRequest
@@ -55,7 +56,7 @@ extension ChatService {
         call.start = request.start.map { NSNumber(value: $0) }
         call.end = request.end.map { NSNumber(value: $0) }
         let page = try await value(of: call)
-        let next = page.next.flatMap { Timetoken($0) }.map { start in
+        let next = page.older.flatMap { Timetoken($0) }.map { start in
             var next = request
             next.start = start
             next.end = page.prev.flatMap { Timetoken($0) } ?? request.end

@@ -144,10 +144,12 @@ struct ActionsListCommand: ClientCommand {
         let rows = page.items.map { action in
             ["\(action.messageTimetoken)", "\(action.actionTimetoken)", action.type, action.value, action.uuid]
         }
+        // The page of older actions has the same end, which the service does not repeat if it reports no such page.
+        let bound = page.older.flatMap { _ in page.prev ?? request.end.map { "\($0)" } }
         output.result(
             .object([
                 "channel": .string(channel), "actions": .array(page.items.map(\.report)),
-                "start": .text(page.next), "end": .text(page.prev),
+                "start": .text(page.older), "end": .text(bound),
             ]),
             forPeople: Terminal.columns(
                 [["MESSAGE", "ACTION", "TYPE", "VALUE", "UUID"]] + rows.map { $0.map(\.printable) }
@@ -155,7 +157,7 @@ struct ActionsListCommand: ClientCommand {
         )
         guard !output.isJSON else { return }
         output.note(
-            page.items.count.of("action") + (page.next.map { "; for older actions add --start \($0)" } ?? "")
+            page.items.count.of("action") + (page.older.map { "; for older actions add --start \($0)" } ?? "")
         )
     }
 }

@@ -37,7 +37,17 @@ package enum MessageActionEndpoints {
         )
     }
 
-    /// The actions on the messages of a channel. The page of older ones starts at `next` and ends at `prev`.
+    /// The actions on the messages of a channel, the newest ones in a range.
+    ///
+    /// The page of older ones starts at `older` and ends at `end`. `next` and `prev` are the values that the service
+    /// reports for them, which it does only if its own limit ended the page.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - start: The exclusive bound, before which the actions were added; `nil` starts with the newest.
+    ///   - end: The inclusive bound, from which on the actions were added; `nil` ends with the oldest.
+    ///   - limit: The maximum number of actions; 0 for the limit of the service.
+    /// - Returns: A call whose result is the page.
     package static func actions(
         on channel: String,
         start: Timetoken?,
@@ -57,12 +67,32 @@ package enum MessageActionEndpoints {
                     return nil
                 }
                 let more = members["more"]
+                let next = more?["start"].flatMap { Timetoken($0) }
+                // The service does not say that a page ended at the limit of the call, so a full page may not be the
+                // last one. Elements that cannot be read count as well.
+                let isFull = limit > 0 && elements.count >= limit
+                let older = next ?? (isFull ? oldest(of: elements, before: start, after: end) : nil)
                 return ObjectList(
                     items: elements.compactMap { $0.object.flatMap { ActionRecord($0) } },
-                    next: more?["start"].flatMap { Timetoken($0) }?.description,
-                    prev: more?["end"].flatMap { Timetoken($0) }?.description
+                    next: next?.description,
+                    prev: more?["end"].flatMap { Timetoken($0) }?.description,
+                    received: elements.count,
+                    older: older?.description
                 )
             }
+        }
+    }
+
+    /// The timetoken of the oldest action of a page if the range can have older ones; `nil` if it cannot.
+    ///
+    /// A timetoken that is not before `start` would request the same page again: a client of a service that ignores
+    /// `start` would never reach the end.
+    private static func oldest(of elements: [JSON], before start: Timetoken?, after end: Timetoken?) -> Timetoken? {
+        let oldest = elements.compactMap { $0["actionTimetoken"].flatMap { Timetoken($0) } }.min()
+        return oldest.flatMap { oldest in
+            let isBefore = start.map { oldest < $0 } ?? true
+            let isAfter = end.map { oldest > $0 } ?? true
+            return isBefore && isAfter ? oldest : nil
         }
     }
 }

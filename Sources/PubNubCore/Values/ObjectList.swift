@@ -10,19 +10,24 @@ package struct ObjectList<Item: Sendable>: Sendable {
     package var prev: String?
     /// The number of objects in the response, including those that could not be read and are not among the items.
     package var received = 0
+    /// The cursor of the older objects in a list of actions, also if the service leaves out `next`; `nil` if no older
+    /// ones are left, and for every other list.
+    package var older: String?
 
     package init(
         items: [Item] = [],
         totalCount: UInt = 0,
         next: String? = nil,
         prev: String? = nil,
-        received: Int = 0
+        received: Int = 0,
+        older: String? = nil
     ) {
         self.items = items
         self.totalCount = totalCount
         self.next = next
         self.prev = prev
         self.received = received
+        self.older = older
     }
 }
 
@@ -34,7 +39,8 @@ extension ObjectList {
             totalCount: totalCount,
             next: next,
             prev: prev,
-            received: received
+            received: received,
+            older: older
         )
     }
 }

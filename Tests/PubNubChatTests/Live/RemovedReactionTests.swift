@@ -59,7 +59,7 @@ struct RemovedReactionTests {
         return store
     }
 
-    private func fill(_ store: ChatStore, _ service: ReactionService) async throws {
+    private func fill(_ store: ChatStore, _ service: some BackfillSource<TestCustom>) async throws {
         let filler = Backfill<TestCustom, PubNubManagedChatEntities>(
             store: store,
             source: service,
@@ -100,6 +100,32 @@ struct RemovedReactionTests {
         #expect(try times(store) == [200, 210, 220, 510, 520])
         try await fill(store, ReactionService([210, 510, 520]))
         #expect(try times(store) == [210, 510, 520])
+    }
+
+    /// A page of reactions without a next one, as the service sends it if the limit of the call ended it.
+    private func page(_ times: [Timetoken]) -> String {
+        let items = times.map { time in
+            #"{"type":"reaction","value":"👍","uuid":"u","messageTimetoken":"100","actionTimetoken":"\#(time)"}"#
+        }
+        return #"{"status":200,"data":[\#(items.joined(separator: ","))]}"#
+    }
+
+    @Test("The reactions before a full page are requested and compared, although the service reports none")
+    func fullPage() async throws {
+        let store = try store([200, 250, 350])
+        let newest = page(Array(301...400))
+        let older = page([200])
+        let client = await ScriptedClient { path in
+            guard path.hasPrefix("/v1/message-actions/") else { return nil }
+            return RecordedResponse.reply(path.contains("start=601&") ? newest : older)
+        }
+        try await fill(store, ServiceSource<TestCustom>(service: ChatService(pubnub: client.pubnub)))
+        let expected: [Timetoken] = [200] + Array(301...400)
+        #expect(try times(store) == expected)
+        let requests = client.transport.requests.map(\.path).filter { $0.hasPrefix("/v1/message-actions/") }
+        #expect(requests.count == 2)
+        #expect(requests.first?.contains("/channel/c?limit=100&start=601&end=200&") == true)
+        #expect(requests.last?.contains("/channel/c?limit=100&start=301&end=200&") == true)
     }
 
     @Test("A reaction that was removed while the provider was closed is removed before upToDate")

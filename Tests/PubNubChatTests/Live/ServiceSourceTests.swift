@@ -30,4 +30,19 @@ struct ServiceSourceTests {
         #expect(try await [first, second] == [15_000_000_000_000_000, 15_000_000_000_000_000])
         #expect(try await answers.next("time of the app") { $0 } == 15_000_000_000_000_000)
     }
+
+    @Test("A full page of messages with reactions has older ones before it, although the service reports none")
+    func fullPage() async throws {
+        let items = (301...325).map { time in
+            #"{"message":{"id":"m\#(time)","text":"t","createdAt":"2022-05-10T14:48:00.000Z"},"#
+                + #""timetoken":"\#(time)","uuid":"u"}"#
+        }
+        let channels = #"{"c":[\#(items.joined(separator: ","))]}"#
+        let client = await ScriptedClient(body: #"{"status":200,"channels":\#(channels),"error":false}"#)
+        let source = ServiceSource<TestCustom>(service: ChatService(pubnub: client.pubnub))
+        let range = TimetokenRange(after: 100, upTo: 400)
+        let page = try await source.messages(on: "c", in: range, withReactions: true)
+        #expect(page.items.count == 25 && page.timetokens?.count == 25 && page.oldest == 301)
+        #expect(client.transport.requests.last?.path.contains("max=25&start=401&end=101&") == true)
+    }
 }

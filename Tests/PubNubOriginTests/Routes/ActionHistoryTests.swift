@@ -34,6 +34,61 @@ struct ActionHistoryTests {
         #expect(try page()["channels"]?["a"]?.array?.first?["uuid"] == nil)
     }
 
+    @Test("A page with as many messages as the call asked for has no start of the next page, others have it")
+    func fullPages() throws {
+        for number in 0..<120 { probe.publish("\(number)", to: "a") }
+        func count(_ page: JSON) -> Int? { page["channels"]?["a"]?.array?.count }
+        for most in [1, 24, 25] {
+            let full = try page("?max=\(most)")
+            #expect(count(full) == most && full["more"] == nil)
+        }
+        for query in ["?max=60", ""] {
+            let cut = try page(query)
+            #expect(count(cut) == 25 && cut["more"]?["max"] == 25)
+            #expect(cut["more"]?["start"] == cut["channels"]?["a"]?[0]?["timetoken"])
+        }
+    }
+
+    @Test(
+        "The URLs of next pages have every message of the range once, with what the call asked for",
+        arguments: [true, false],
+        ["", "&reverse=true", "&reverse=false", "&max=50", "&max=50&reverse=true"]
+    )
+    func urls(isForward: Bool, order: String) throws {
+        var limits = OriginLimits()
+        limits.batchHistoryPage = 4
+        let probe = OriginProbe(limits: limits)
+        let base: UInt64 = 14_186_550_000_000_000
+        for number in 1...20 {
+            let message = StoredMessage(
+                timetoken: base + UInt64(number),
+                payload: Array("\(number)".utf8),
+                metadata: Array(#"{"k":\#(number)}"#.utf8)
+            )
+            probe.store(message, in: Topic(keyset: "demo", name: "a"))
+        }
+        // The start is exclusive, and the end is inclusive, whichever comes first.
+        let range = isForward ? "?start=\(base + 4)&end=\(base + 16)" : "?start=\(base + 17)&end=\(base + 5)"
+        let members = "&include_meta=true&include_uuid=true&encode_channels=false"
+        var next: String? = "\(Self.root)a\(range)\(order)\(members)&auth=secret&uuid=u&pnsdk=p&timestamp=1"
+        var pages: [[JSON]] = []
+        while let url = next, pages.count < 10 {
+            let page = try JSON(parsing: try #require(probe.get(url).body))
+            pages.append(page["channels"]?["a"]?.array ?? [])
+            next = page["more"]?["url"]?.string
+            if let older = next {
+                #expect(older.hasSuffix(members) && !older.contains("secret") && !older.contains("pnsdk"))
+                #expect(older.contains("&max=50") == order.contains("max"))
+            }
+        }
+        #expect(pages.map(\.count) == [4, 4, 4])
+        let found = pages.flatMap { $0 }
+        #expect(found.compactMap { $0["message"]?.int64Value }.sorted() == [Int64](5...16))
+        #expect(found.allSatisfy { $0["meta"]?["k"] == $0["message"] && $0["uuid"] != nil })
+        let isOldestFirst = order.contains("reverse") ? order.contains("true") : isForward
+        #expect(found.first?["message"]?.int64Value == (isOldestFirst ? 5 : 13))
+    }
+
     @Test("A page has at most 25 messages; the response contains the start of the next page")
     func pages() throws {
         for number in 0..<60 { probe.publish("\(number)", to: "a") }
@@ -68,6 +123,7 @@ struct ActionHistoryTests {
         while found.count < 5 {
             let page = try JSON(parsing: try #require(probe.get(Self.root + "a" + query + order).body))
             found.append((page["channels"]?["a"]?.array ?? []).compactMap { $0["message"] })
+            #expect(page["more"]?["url"]?.string?.contains("&max=9") != false)
             guard let start = page["more"]?["start"]?.string else { break }
             query = "?max=9&start=\(start)"
         }
@@ -104,7 +160,11 @@ struct ActionHistoryTests {
             let probe = OriginProbe()
             let expected = try JSON(parsing: recorded.body)
             for (channel, messages) in expected["channels"]?.object ?? [:] {
-                for item in messages.array ?? [] { store(item, Topic(keyset: "demo", name: channel), probe) }
+                let topic = Topic(keyset: "demo", name: channel)
+                if recorded.id == "history-v3-c401d084", let first = messages[0]?["timetoken"] {
+                    storeOlder(95, than: first, topic, probe)
+                }
+                for item in messages.array ?? [] { store(item, topic, probe) }
             }
             let answer = try JSON(parsing: try #require(probe.get(recorded.target).body))
             // Until August 2020 the service wrote an empty string for a plain message, and from then on null.
@@ -113,6 +173,19 @@ struct ActionHistoryTests {
             )
             #expect(answer["channels"] == today["channels"], "\(recorded.id)")
             #expect(answer["status"] == 200 && answer["error"] == false && answer["error_message"] == "")
+            #expect(answer.object?.keys.sorted() == expected.object?.keys.sorted(), "\(recorded.id)")
+        }
+    }
+
+    /// Stores messages that were published before the oldest one of a page.
+    private func storeOlder(_ count: Int, than first: JSON, _ topic: Topic, _ probe: OriginProbe) {
+        let oldest = Timetoken(first)?.rawValue ?? 0
+        for number in 0..<count {
+            let message = StoredMessage(
+                timetoken: oldest - UInt64(count - number),
+                payload: Array("\"hey-\(number)\"".utf8)
+            )
+            probe.store(message, in: topic)
         }
     }
 

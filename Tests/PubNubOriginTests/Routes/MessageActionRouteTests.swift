@@ -29,6 +29,10 @@ struct MessageActionRouteTests {
         try JSON(parsing: try #require(probe.get(Self.root + query).body))
     }
 
+    private func values(_ page: JSON) -> [String] {
+        (page["data"]?.array ?? []).compactMap { $0["value"]?.string }
+    }
+
     @Test("Adds, lists and removes an action with an event each; history has none of the events")
     func life() throws {
         let poll = probe.get("/v2/subscribe/demo/a/0?tt=1")
@@ -97,22 +101,54 @@ struct MessageActionRouteTests {
     @Test("Pages go from the newest to the oldest; start is exclusive, end is inclusive")
     func pages() throws {
         for number in 0..<7 { add(#"{"type":"t","value":"\#(number)"}"#) }
-        func values(_ page: JSON) -> [String] {
-            (page["data"]?.array ?? []).compactMap { $0["value"]?.string }
-        }
         var page = try list("?limit=3")
         var found = [values(page)]
-        #expect(page["more"]?["limit"] == 3 && page["more"]?["url"]?.string?.hasPrefix(Self.root) == true)
-        while let start = page["more"]?["start"]?.string {
+        while let start = page["data"]?[0]?["actionTimetoken"]?.string {
+            #expect(page["more"] == nil, "the limit of the call ended the page")
             page = try list("?limit=3&start=\(start)")
             found.append(values(page))
         }
-        #expect(found == [["4", "5", "6"], ["1", "2", "3"], ["0"]])
+        #expect(found == [["4", "5", "6"], ["1", "2", "3"], ["0"], []])
         let all = try list()["data"]?.array ?? []
         let first = all[2]["actionTimetoken"]?.string ?? ""
         let last = all[5]["actionTimetoken"]?.string ?? ""
         #expect(try values(list("?start=\(last)&end=\(first)")) == ["2", "3", "4"])
         #expect(try values(list("?end=\(first)&limit=2")) == ["5", "6"])
+    }
+
+    @Test(
+        "A page that the limit of the server ended has the start and the URL of the next one",
+        arguments: ["", "?limit=101"]
+    )
+    func cutPages(query: String) throws {
+        for number in 0..<101 { add(#"{"type":"t","value":"\#(number)"}"#) }
+        let newest = try list(query)
+        let more = try #require(newest["more"])
+        #expect(values(newest).count == 100 && more["limit"] == 100)
+        #expect(more["start"] == newest["data"]?[0]?["actionTimetoken"])
+        let url = try #require(more["url"]?.string)
+        #expect(url.hasPrefix(Self.root))
+        let older = try JSON(parsing: try #require(probe.get(url).body))
+        #expect(values(older) == ["0"] && older["more"] == nil)
+        #expect(try list("?limit=100")["more"] == nil)
+    }
+
+    @Test("The URLs of pages that the limit of the server ended lead to the end of the range")
+    func urls() throws {
+        for number in 0..<250 { add(#"{"type":"t","value":"\#(number)"}"#) }
+        // After the first actions, which each have a timetoken and one for their event.
+        var page = try list("?end=14186550000000020")
+        #expect(page["more"]?["end"] == "14186550000000020")
+        var found = values(page)
+        var requests = 1
+        while let url = page["more"]?["url"]?.string, requests < 5 {
+            page = try JSON(parsing: try #require(probe.get(url).body))
+            found = values(page) + found
+            requests += 1
+        }
+        let first = try #require(found.first.flatMap { Int($0) })
+        #expect(first > 0 && first < 50 && requests == 3)
+        #expect(found == (first..<250).map { "\($0)" })
     }
 
     @Test(

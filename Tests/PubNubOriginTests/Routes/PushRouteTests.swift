@@ -138,6 +138,18 @@ struct PushRouteTests {
         #expect(try page("?start=zzz") == [])
     }
 
+    @Test(
+        "A request that removes and adds a channel removes first, as PubNub's Swift SDK names its call",
+        arguments: [v1 + token + "?type=apns", v2 + token + "?topic=t"]
+    )
+    func removalBeforeAddition(device: String) {
+        #expect(get(device + "&add=a,b") == Self.modified)
+        #expect(get(device + "&add=b,c&remove=a,b,c") == Self.modified)
+        #expect(get(device) == #"["b", "c"]"#)
+        #expect(get(device + "&remove=b&add=b") == Self.modified)
+        #expect(get(device) == #"["b", "c"]"#)
+    }
+
     @Test("APNs over HTTP/2: lists, changes and removes for one topic and environment only")
     func secondVersion() {
         let device = Self.v2 + Self.token

@@ -58,6 +58,31 @@ struct ServiceShapeTests {
         #expect(Replies.value(HistoryEndpoints.stored(on: ["a"], StoredPage.Query()), page)?.channels.isEmpty == true)
     }
 
+    @Test("A page of actions that ended at the limit of the call has older ones, which the service does not report")
+    func fullPagesOfActions() {
+        func older(_ data: [String], _ more: String = "", _ bounds: [UInt64] = [], limit: Int = 2) -> String? {
+            let call = MessageActionEndpoints.actions(
+                on: "a",
+                start: bounds.first.map { Timetoken(rawValue: $0) },
+                end: bounds.dropFirst().first.map { Timetoken(rawValue: $0) },
+                limit: limit
+            )
+            let list = data.joined(separator: ",")
+            return Replies.value(call, #"{"status":200,"data":[\#(list)]\#(more)}"#)?.older
+        }
+        let page = [15, 16].map { timetoken in
+            #"{"messageTimetoken":"9","type":"t","uuid":"u","value":"v","actionTimetoken":"\#(timetoken)"}"#
+        }
+        #expect(older(page) == "15")
+        #expect(older([page[1]]) == nil && older([]) == nil)
+        #expect(older(page, limit: 3) == nil && older(page, limit: 0) == nil)
+        #expect(older([#"{"actionTimetoken":"15"}"#, page[1]]) == "15", "An element that cannot be read counts.")
+        #expect(older(["5", page[1]]) == "16" && older(["5", "null"]) == nil)
+        #expect(older(page, #","more":{"start":"12","limit":2}"#) == "12")
+        #expect(older(page, "", [20, 10]) == "15" && older(page, "", [20, 15]) == nil)
+        #expect(older(page, "", [15]) == nil, "A service that ignores the start has no end.")
+    }
+
     @Test("A list that is missing is malformed")
     func missingLists() {
         let body = #"{"status":200,"payload":{"group":"g"}}"#

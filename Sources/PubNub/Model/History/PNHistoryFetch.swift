@@ -52,7 +52,8 @@ public final class PNHistoryFetchData: PNServiceData {
     public let channels: [String: [PNStoredMessage]]
 
     /// The value for `start` of the request for older messages. The service returns it only for messages with actions, and
-    /// only if there are more; otherwise a page with the maximum number of messages can have older ones before it.
+    /// only if the page has fewer messages than the request allows although there are more; otherwise a page with the
+    /// maximum number of messages can have older ones before it.
     public var start: NSNumber? { next.map { NSNumber(value: $0.rawValue) } }
 
     /// Whether every message of the response could be read.

@@ -34,10 +34,14 @@ public final class PNFetchMessageActionsData: PNServiceData {
     /// The actions on this page, in the order in which they were added.
     public let actions: [PNMessageAction]
 
-    /// The value for `start` of the request for older actions; `nil` if the service reports no more.
+    /// The value for `start` of the request for older actions; `nil` if the service reports none.
+    ///
+    /// The service reports older actions only if its own limit of 100 actions ended the page. If the page has as many
+    /// actions as the request allows, there may be older ones: request them with the timetoken of the oldest action.
     public var start: NSNumber? { next.map { NSNumber(value: $0.rawValue) } }
 
-    /// The value for `end` of the request for older actions; `nil` if the request for this page had no end.
+    /// The value for `end` of the request for older actions; `nil` if the request for this page had no end, and without
+    /// a ``start``.
     public var end: NSNumber? { prev.map { NSNumber(value: $0.rawValue) } }
 
     init(_ list: ObjectList<PNMessageAction>) {

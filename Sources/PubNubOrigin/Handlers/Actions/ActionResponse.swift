@@ -6,7 +6,7 @@ enum ActionResponse {
 
     static let removed = OriginResponse(text: "{\"status\": 200, \"data\": {}}")
 
-    /// A page, with where to go on when there is more.
+    /// A page, with where to go on if the limit of the server ended it.
     static func page(_ actions: [StoredAction], more: String?) -> OriginResponse {
         let data = actions.map { text(of: $0) }.joined(separator: ", ")
         return OriginResponse(text: "{\"status\": 200, \"data\": [\(data)]\(more.map { ", \"more\": \($0)" } ?? "")}")

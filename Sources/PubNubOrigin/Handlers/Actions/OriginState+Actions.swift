@@ -81,17 +81,25 @@ extension OriginState {
             throw .invalid("Invalid value", at: Self.invalidItem(of: call), in: "query")
         }
         let page = actions.page(range, on: try Self.topic(of: call))
-        guard page.isMore, let next = range.oldestFirst ? page.actions.last : page.actions.first else {
+        // As in the service, `more` says that the limit of the server ended the page. If the limit of the call did, the
+        // client continues with the timetoken of the oldest action.
+        let asked = call.query.text("limit").flatMap { Int($0) }
+        let isCut = page.isMore && (asked.map { $0 > most } ?? true)
+        guard isCut, let next = range.oldestFirst ? page.actions.last : page.actions.first else {
             return ActionResponse.page(page.actions, more: nil)
         }
-        let end = call.query.text("end").map { ["end": JSON.string($0)] } ?? [:]
-        let path = call.request.target.cut(at: "?").before
-        let items = "start=\(next.timetoken)" + (end["end"]?.string.map { "&end=\($0)" } ?? "")
-        let more: [String: JSON] = [
-            "url": .string("\(path)?\(items)&limit=\(range.limit)"), "start": .string("\(next.timetoken)"),
-            "limit": .integer(Int64(range.limit)),
+        var url = "\(call.request.path)?start=\(next.timetoken)"
+        var more: [String: JSON] = [
+            "start": .string("\(next.timetoken)"), "limit": .integer(Int64(range.limit)),
         ]
-        return ActionResponse.page(page.actions, more: JSON.object(more.merging(end) { $1 }).text)
+        if let end = call.query.text("end") {
+            more["end"] = .string(end)
+            url += "&end=\(end)"
+        }
+        // The limit of the call and not that of the server: otherwise the next page would be the last one with a URL.
+        if let asked { url += "&limit=\(asked)" }
+        more["url"] = .string(url)
+        return ActionResponse.page(page.actions, more: JSON.object(more).text)
     }
 
     /// The first item of the query of a list that is not a number.

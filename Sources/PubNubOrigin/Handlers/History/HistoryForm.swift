@@ -91,13 +91,20 @@ struct ActionHistoryForm: Sendable, Equatable {
     let form: BatchHistoryForm
     /// The actions of the channel by the timetokens of their messages.
     let actions: [UInt64: [StoredAction]]
+    /// How many messages the call asked for; nil if it did not say.
+    let asked: Int?
     /// The path of the call, for where to go on.
     let path: String
+    /// The items of the call's query that the URL of the next page repeats, as they were sent.
+    let items: [String]
 
     /// The response for a page in order of time, which has one message too many when there are others.
     func response(_ messages: [StoredMessage], _ range: HistoryRange, of channel: String) -> OriginResponse {
         let page = fitting(range.oldestFirst ? messages.prefix(range.limit) : messages.suffix(range.limit), range)
-        let isMore = page.count < messages.count
+        // As in the service, a page with as many messages as the call asked for has no `more`: clients then continue with
+        // the timetoken of its oldest message.
+        let isShort = asked.map { page.count < $0 } ?? true
+        let isMore = isShort && page.count < messages.count
         var body = Array("{\"status\": 200, \"channels\": {".utf8)
         if !page.isEmpty {
             let name = form.escapesNames ? PercentEncoding.escape(channel) : channel
@@ -110,13 +117,28 @@ struct ActionHistoryForm: Sendable, Equatable {
         }
         body += Array("}, \"error_message\": \"\", \"error\": false".utf8)
         if isMore, let next = range.oldestFirst ? page.last : page.first {
-            let url = "\(path)?start=\(next.timetoken)&max=\(range.limit)"
-            let more =
-                "{\"url\": \(EnvelopeWriter.quoted(url)), \"start\": \"\(next.timetoken)\", \"max\": \(range.limit)}"
+            let url = EnvelopeWriter.quoted(nextURL(after: next.timetoken, range))
+            let more = "{\"url\": \(url), \"start\": \"\(next.timetoken)\", \"max\": \(range.limit)}"
             body += Array(", \"more\": \(more)".utf8)
         }
         body.append(UInt8(ascii: "}"))
         return OriginResponse(body: body)
+    }
+
+    /// The URL of the page that follows one that ended with the message of a timetoken. It names the rest of the range,
+    /// and says `max` only if the call did: a page as long as its `max` would be the last one with a URL.
+    private func nextURL(after timetoken: UInt64, _ range: HistoryRange) -> String {
+        var query = ["start=\(timetoken)"]
+        if range.oldestFirst {
+            // The bounds of the call may have been in the order from the newer to the older one.
+            if range.through < .max { query.append("end=\(range.through)") }
+            query.append("reverse=true")
+        } else if range.after > 0 {
+            query.append("end=\(range.after + 1)")
+        }
+        if let asked { query.append("max=\(asked)") }
+        let all = (query + items).joined(separator: "&")
+        return "\(path)?\(all)"
     }
 
     /// The messages that fit with their actions, at least one, from the end of the range where the page begins.

@@ -61,9 +61,21 @@ extension OriginState {
         let page = ActionHistoryForm(
             form: form(of: call),
             actions: actions.byMessage(on: topic),
-            path: String(call.request.path)
+            asked: call.query.text("max").flatMap { Int($0) }.map { max(1, $0) },
+            path: String(call.request.path),
+            items: Self.contentItems(of: call)
         )
         return .stored(.pageWithActions(range, of: topic, page))
+    }
+
+    /// The items of a query that say what a page of history contains, as they were sent. Not those that identify or
+    /// authorize the client: a response that contained a key or a signature would show it to others.
+    private static func contentItems(of call: OriginCall) -> [String] {
+        (call.request.query?.split(at: "&") ?? []).filter { item in
+            let name = PercentEncoding.unescape(item.cut(at: "=").before) ?? ""
+            return name.hasPrefix("include_") || name == "encode_channels"
+        }
+        .map(String.init)
     }
 
     private func form(of call: OriginCall) -> BatchHistoryForm {

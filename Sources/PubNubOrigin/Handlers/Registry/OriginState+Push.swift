@@ -20,8 +20,9 @@ extension OriginState {
             let added = call.query.list("add").withoutRepetitions()
             let removed = call.query.list("remove").withoutRepetitions()
             try check(adding: added, removing: removed, device)
-            make(.push(.add(added, to: device)), at: moment)
+            // PubNub's Swift SDK sends both in one request, with the labels `byRemoving:thenAdding:`.
             make(.push(.remove(removed, from: device)), at: moment)
+            make(.push(.add(added, to: device)), at: moment)
             return PushResponse.modified
         } catch {
             return error.response

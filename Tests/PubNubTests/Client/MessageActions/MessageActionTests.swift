@@ -74,6 +74,12 @@ struct MessageActionTests {
         client.reply(Self.root, #"{"status":200,"data":[5,\#(action),{}],"more":\#(more)}"#)
         let page = try #require(pages.values.first)
         #expect(page.actions.map(\.actionTimetoken) == [15] && page.start == 15 && page.end == 10)
+        request.limit = 1
+        client.client.fetchMessageActions(with: request) { result, _ in if let result { pages.add(result.data) } }
+        client.settle()
+        #expect(client.requested == ["\(Self.root)a?limit=1&start=20&end=10&uuid=me"])
+        client.reply(Self.root, #"{"status":200,"data":[\#(action)]}"#)
+        #expect(pages.values.last?.actions.count == 1 && pages.values.last?.start == nil, "as the service reports")
         client.client.fetchMessageActions(with: PNFetchMessageActionsRequest(channel: "a")) { result, _ in
             if let result { pages.add(result.data) }
         }
