@@ -54,6 +54,60 @@ struct RetentionTests {
         #expect(gaps.ranges.first?.after == 9_999_999 && gaps.ranges.last?.upTo == 11_000_000_000)
     }
 
+    @Test("R9.1: a message with a change that waits stays, and only what was removed around it is missing")
+    func waitingChange() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        try fill(store, 5)
+        try await store.write { db in
+            let change = OutboxChange(
+                kind: .reaction,
+                channelId: "c",
+                messageId: "c 1",
+                actionType: ReactionType.own,
+                value: "👍"
+            )
+            _ = try Ledger(db: db).add(change, by: "me")
+        }
+        #expect(try await store.removeMessages(beyond: ChatRetentionPolicy(messageLimit: 2)) == 2)
+        #expect(try ids(store) == ["c 1", "c 3", "c 4"])
+        let gaps = try await store.read { try Ledger(db: $0).gaps(of: "c", .older) }
+        #expect(gaps.ranges.map(\.after) == [9_999_999, 20_000_000])
+        #expect(gaps.ranges.map(\.upTo) == [19_999_999, 30_000_000])
+    }
+
+    @Test("R9.1: a deletion that waits while old messages are removed reaches the other devices")
+    func waitingDeletion() async throws {
+        try await withRig { _, rig in
+            let policy = ChatRetentionPolicy(messageLimit: 0)
+            try await rig.say("old")
+            try await rig.offline {
+                try await rig.data.deleteMessage("old")
+                #expect(try await rig.store.removeMessages(beyond: policy) == 0)
+                #expect(try rig.row("old")?.isDeleted == true)
+            }
+            let report = try await rig.data.sendOutbox()
+            #expect(report.sent == 1 && report.failures.isEmpty)
+            #expect(try await rig.other().row("old")?.isDeleted == true)
+            #expect(try await rig.store.removeMessages(beyond: policy) == 1, "nothing waits any more")
+        }
+    }
+
+    @Test("R9.1: a deletion from history whose response was lost continues after old messages are removed")
+    func interruptedDeletion() async throws {
+        try await withRig { server, rig in
+            try await rig.say("old")
+            server.faults = FaultPlan(rules: [FaultRule(.dropResponse, family: .messageActions)])
+            try await rig.data.deleteMessage("old", .hard)
+            #expect(try rig.kinds() == [.deletion])
+            #expect(try await rig.store.removeMessages(beyond: ChatRetentionPolicy(messageLimit: 0)) == 0)
+            #expect(try rig.row("old")?.isPending == true)
+            server.faults = FaultPlan()
+            #expect(try await rig.data.sendOutbox().failures.isEmpty)
+            #expect(try rig.kinds().isEmpty && rig.row("old") == nil)
+            #expect(try await rig.other().row("old") == nil)
+        }
+    }
+
     @Test("Ages beyond those of all messages remove nothing", arguments: [Int.max, 1_000_000_000_000, Int.max / 2])
     func largeAges(_ age: Int) async throws {
         let store = try ChatStore(configuration: .inMemory)

@@ -30,7 +30,7 @@ extension SimulatedStore {
             let done = state.done[channel] ?? 0
             if let index = asked.indices.first(where: { $0 >= done && asked[$0] == word }) {
                 state.done[channel] = index
-            } else if !state.isReplacing(word) {
+            } else if !state.isReplacing(word), !state.isFormerEdit(word, among: asked) {
                 let text =
                     "store \(number): sends \"\(word)\" to \(channel), which follows \(asked.prefix(done + 1).suffix(1))"
                 state.violation = state.violation ?? ChatViolation(invariant: .outbox, text: text)
@@ -51,6 +51,7 @@ extension SimulatedStore {
                     state.memberWishes[key]?.status = nil
                 }
             }
+            if let id = State.editedMessage(of: word) { change { _ = $0.refusedEdits.insert(id) } }
             throw PNError(httpStatusCode: 403)
         }
         return flight
@@ -95,6 +96,17 @@ extension SimulatedStore.State {
     /// Whether a call removes an older edit with the same text, which the service refuses to add again.
     fileprivate func isReplacing(_ word: String) -> Bool {
         word.hasPrefix("remove ") && word.contains(" \(EditAction.edited) ")
+    }
+
+    /// Whether a call makes an edit that a later one would have replaced, which the service refused.
+    fileprivate func isFormerEdit(_ word: String, among asked: [String]) -> Bool {
+        asked.contains(word) && Self.editedMessage(of: word).map(refusedEdits.contains) == true
+    }
+
+    /// The message that a call edits; nil for other calls.
+    fileprivate static func editedMessage(of word: String) -> String? {
+        let parts = word.split(separator: " ")
+        return parts.count > 2 && parts[2] == EditAction.edited ? String(parts[1]) : nil
     }
 }
 

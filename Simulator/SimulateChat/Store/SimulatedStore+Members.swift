@@ -58,9 +58,7 @@ extension SimulatedStore {
         case .leave: return asked(.leave, "leave")
         case .promote(let number, let status):
             let user = Names.user(number)
-            guard try Storage(db: db).isMember(user, of: own.channel),
-                let before = try Storage(db: db).member(own.channel, user)?.fields()
-            else { return nil }
+            guard let before = try member(user, own.channel, db)?.fields() else { return nil }
             var after = before
             after.texts[.status] = "s\(status)"
             var entry = OutboxChange(kind: .membership, channelId: own.channel, memberId: user)
@@ -76,6 +74,15 @@ extension SimulatedStore {
         }
     }
 
+    /// A membership, as the calls of a provider require it; nil if the provider throws.
+    private static func member(_ user: String, _ channel: String, _ db: Database) throws -> ChatMember<Model>? {
+        do {
+            return try Storage(db: db).requireMember(user, of: channel)
+        } catch ChatError.missingRequiredData {
+            return nil
+        }
+    }
+
     /// Moves the read marker in the store.
     private static func move(
         _ request: MemberRequest,
@@ -87,9 +94,7 @@ extension SimulatedStore {
             sql: "SELECT timetoken FROM message WHERE pubnubChannelId = ? AND timetoken > 0 ORDER BY timetoken DESC"
         )
         let messages = try Int64.fetchAll(statement, arguments: [own.channel]).map { Timetoken(clamping: $0) }
-        guard !messages.isEmpty, try Storage(db: db).isMember(own.user, of: own.channel),
-            let member = try Storage(db: db).member(own.channel, own.user)
-        else { return nil }
+        guard !messages.isEmpty, let member = try member(own.user, own.channel, db) else { return nil }
         let ledger = Ledger(db: db)
         let message = messages[pick % messages.count]
         if case .read = request {
@@ -134,11 +139,12 @@ extension SimulatedStore {
             let user = userId
             let marker = try await store.read { try Ledger(db: $0).pendingMarker(of: channel) }
             let stored = try await store.read { try Storage(db: $0).member(channel, user) }
-            guard let marker, let stored else { return }
+            let mayBegin = try await store.read { try Storage(db: $0).mayBegin(user, of: channel) }
+            guard let marker, stored != nil else { return }
             let flight = try begin("mark", on: channel)
             let member = try await write(key(channel), flight) { known in
                 // The service never had a membership that only the app stored. An ended one is not begun again.
-                guard known != nil || stored.eTag == nil else { return nil }
+                guard known != nil || mayBegin else { return nil }
                 guard known == nil || marker.replaces(known?.marker) else { return nil }
                 return { $0.marker = marker.timetoken }
             }

@@ -177,6 +177,7 @@ extension SimulatedStore {
             state.queue = state.queue.mapValues { $0 == .failed ? .queued : $0 }
             // They keep their place in the order, and later ones have been sent.
             state.done = [:]
+            state.refusedEdits = []
         }
     }
 

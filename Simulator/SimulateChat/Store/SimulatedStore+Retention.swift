@@ -27,7 +27,9 @@ extension SimulatedStore {
                 let cut = now - Timetoken(age) * 10_000_000
                 retained = retained.prefix { $0.timetoken > cut }
             }
-            let wanted = rows.filter { $0.timetoken == 0 }.map(\.id) + retained.map(\.id)
+            // The changes that wait need their messages.
+            let kept = Set(retained.map(\.id))
+            let wanted = rows.filter { $0.timetoken == 0 || $0.isPending || kept.contains($0.id) }.map(\.id)
             let found = (after[channel] ?? []).map(\.id)
             guard found.sorted() == wanted.sorted() else {
                 throw ChatViolation(

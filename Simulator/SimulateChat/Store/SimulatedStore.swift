@@ -47,6 +47,8 @@ final class SimulatedStore: Sendable {
         var asked: [String: [String]] = [:]
         /// The index of the last one of each channel that was sent.
         var done: [String: Int] = [:]
+        /// The messages of which the service refused an edit, so that an earlier one is sent.
+        var refusedEdits: Set<String> = []
         /// The calls of the sender in the current step.
         var calls: [String] = []
         /// The value that the service is to have; empty for none.
@@ -91,6 +93,7 @@ final class SimulatedStore: Sendable {
             next.queue = queue.mapValues { $0 == .sending ? .queued : $0 }
             next.asked = asked
             next.done = done
+            next.refusedEdits = refusedEdits
             next.wishes = wishes
             next.erased = erased
             next.memberWishes = memberWishes

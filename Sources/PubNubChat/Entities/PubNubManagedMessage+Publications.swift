@@ -79,7 +79,8 @@ extension PubNubManagedMessage {
     }
 
     /// Records that a stored message was published again later, and stores the reactions to that publication. Nothing
-    /// else of the message changes, except that an author or channel that was removed from the store is set again.
+    /// else of the message changes, except that a channel that was removed from the store is set again. Only the first
+    /// publication sets an author that was removed, because any user may publish the identifier again.
     ///
     /// - Parameters:
     ///   - message: The republication.
@@ -99,8 +100,7 @@ extension PubNubManagedMessage {
         }
         try Storable.check(message.timetoken)
         try store(modelsOf: message, into: db)
-        if row.pubnubUserId?.isEmpty ?? true || row.pubnubChannelId == nil {
-            row.pubnubUserId = message.pubnubUserId
+        if row.pubnubChannelId == nil {
             row.pubnubChannelId = message.pubnubChannelId
             try row.update(db)
         }

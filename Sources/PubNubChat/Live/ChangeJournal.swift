@@ -42,10 +42,11 @@ final class ChangeJournal<Model: ChatCustomData, Entities: ManagedChatEntities>:
         do {
             return try await store.write { [self] db in
                 let storage = ChatStorage<Model, Entities>(db: db)
-                let value = try storing(answer, storage)
-                guard let changes = journal.withLock({ $0.end(id) }) else {
+                guard let recorded = journal.withLock({ $0.end(id) }) else {
                     throw ChatError.missingRequiredData("the changes that occurred during the request")
                 }
+                let changes = try recorded.filter { try !storage.isSuperseded($0) }
+                let value = try storing(answer, storage)
                 // A change that cannot be stored was reported when it arrived.
                 for change in changes { _ = try db.fault { try storage.apply(change) } }
                 return value

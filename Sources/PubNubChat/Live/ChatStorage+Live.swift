@@ -17,7 +17,8 @@ extension ChatStorage {
         case .channelRemoved(let id, let date): try clear(channelId: id, at: date)
         case .member(let patcher): try patch(patcher)
         case .memberRemoved(let channel, let user, let date):
-            guard try member(channel, user)?.updated ?? .distantPast <= date else { break }
+            let end = date ?? .distantFuture
+            guard try member(channel, user)?.updated ?? .distantPast <= end else { break }
             try removeMember(user, of: channel)
         case .reaction(let reaction): try store(reaction)
         case .reactionRemoved(let reaction): try remove(reaction)
@@ -27,6 +28,29 @@ extension ChatStorage {
         case .presenceOutdated, .typing: break
         }
         return nil
+    }
+
+    /// Removes a membership that this client ended.
+    ///
+    /// - Parameters:
+    ///   - user: The user of the membership.
+    ///   - channel: The channel of the membership.
+    /// - Returns: The change to record, because a response in flight may contain the membership.
+    /// - Throws: A `DatabaseError` if a statement fails.
+    func endMember(_ user: String, of channel: String) throws -> LiveChange<Model> {
+        // Not the time of the device, whose clock may be ahead: a membership that begins again later must stay.
+        let date = try member(channel, user)?.updated
+        try removeMember(user, of: channel)
+        return .memberRemoved(channelId: channel, userId: user, at: date)
+    }
+
+    /// Whether a recorded change is not applied again after a response. Call it before the response is stored.
+    ///
+    /// This client ended a membership whose date is not stored. If the store has the membership now, it began again
+    /// afterwards, and no date would say so.
+    func isSuperseded(_ change: LiveChange<Model>) throws -> Bool {
+        guard case .memberRemoved(let channel, let user, nil) = change else { return false }
+        return try member(channel, user)?.eTag != nil
     }
 
     private func patch(_ patcher: ChatUser<Model.User>.Patcher) throws {

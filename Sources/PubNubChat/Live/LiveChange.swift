@@ -10,7 +10,8 @@ enum LiveChange<Model: ChatCustomData>: Sendable, Equatable {
     /// The metadata of a channel was deleted at that date; nil if this client deleted it just now.
     case channelRemoved(String, at: Date?)
     case member(ChatMember<Model>.Patcher)
-    case memberRemoved(channelId: String, userId: String, at: Date)
+    /// A membership ended at that date; nil if this client ended one whose date is not stored.
+    case memberRemoved(channelId: String, userId: String, at: Date?)
     case reaction(ChatMessageAction<Model>)
     case reactionRemoved(ChatMessageAction<Model>)
     case presence(channelId: String, userId: String, MembershipPresence)

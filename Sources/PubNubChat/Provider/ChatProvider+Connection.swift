@@ -18,6 +18,9 @@ extension ChatProvider {
     /// when it connects, and channels that are subscribed in the meantime are subscribed then. ``waitUntilConnected()``
     /// waits for that. The client's configuration also decides whether it reconnects after a loss of the connection.
     ///
+    /// Does not subscribe to the channel of the current user, on which the service announces changes of the user's memberships:
+    /// subscribe to ``currentUserId`` for these.
+    ///
     /// - Throws: `PNError` if the client cannot connect with its configuration, or if the app disconnects it;
     ///   ``ChatError/cannotWriteStore(_:)`` if the store is damaged or cannot be written. The client connects all the same in the
     ///   second case.

@@ -36,7 +36,8 @@ extension DataProvider {
     ///   - keepingMessages: Whether its published messages stay; false by default.
     /// - Returns: The identifiers of the queued messages that were discarded.
     /// - Throws: ``ChatError/entityCreationError(_:)`` while one of its messages is being sent;
-    ///   ``ChatError/cannotWriteStore(_:)`` if the store cannot be written.
+    ///   ``ChatError/cannotWriteStore(_:)`` if the store cannot be written. If a message that is queued during the removal is
+    ///   being sent at its end, other messages are removed by then, and another call removes the rest.
     @discardableResult
     public func removeStoredChannel(channelId: String, keepingMessages: Bool = false) async throws -> [String] {
         let ids = try await write { db in
@@ -58,7 +59,14 @@ extension DataProvider {
         for id in ids {
             discarded += try await write { try RemovedChannel(id: id, db: $0).discardQueued() }
             while !keepingMessages, try await write({ try RemovedChannel(id: id, db: $0).removeMessages() }) {}
-            try await write { try RemovedChannel(id: id, db: $0).remove() }
+            // Messages may have been queued or received between the transactions. They must not stay without a channel.
+            discarded += try await write { db in
+                let channel = RemovedChannel(id: id, db: db)
+                let queued = try channel.discardQueued()
+                while !keepingMessages, try channel.removeMessages() {}
+                try channel.remove()
+                return queued
+            }
         }
         return discarded
     }

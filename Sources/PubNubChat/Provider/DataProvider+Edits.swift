@@ -19,7 +19,7 @@ extension DataProvider {
     /// A message that is not published yet is changed in the store, and published with the new text. If the service may have
     /// the message, because it is being sent or no response arrived, the edit is sent after it. If the newest edit that counts
     /// is by the current user and has this text, the service is asked whether it still has that edit, and nothing is sent then. Of
-    /// several edits that were not sent, only the last one is.
+    /// several edits that were not sent, only the last one is. If that one is undone or refused, the edit before it is sent.
     ///
     /// - Parameters:
     ///   - messageId: The identifier in the payload of the message, which is stored.

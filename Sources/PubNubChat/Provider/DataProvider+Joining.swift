@@ -43,7 +43,7 @@ extension DataProvider {
     ///
     /// - Parameters:
     ///   - channelId: The identifier of the channel.
-    ///   - userId: The member; nil, the default, for the current user. The membership is stored.
+    ///   - userId: The member; nil, the default, for the current user. The membership is stored; a visitor has none.
     ///   - change: Changes the stored membership; nil clears a field. It runs once, on another thread.
     /// - Throws: The error of `change`; ``ChatError/missingRequiredData(_:)`` if the membership is not stored;
     ///   ``ChatError/outboxFull(limit:)``; ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused the change,
@@ -55,10 +55,7 @@ extension DataProvider {
     ) async throws {
         let member = userId ?? pubnubProvider.clientIdentifier()
         try await self.change { db in
-            let stored = try ChatStorage<ModelData, ManagedEntities>(db: db).member(channelId, member)
-            guard var value = stored else {
-                throw ChatError.missingRequiredData("membership of \(member) in \(channelId)")
-            }
+            var value = try ChatStorage<ModelData, ManagedEntities>(db: db).requireMember(member, of: channelId)
             let before = try value.fields()
             try change(&value)
             let difference = MembershipChange(from: before, to: try value.fields())
@@ -164,6 +161,20 @@ extension ChatStorage {
             return try PubNubManagedMember.stored(channelId: channel, userId: user, in: db)?.isMember == true
         }
         return try hasMember(channel, user)
+    }
+
+    /// A stored membership. The row of a visitor does not count.
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - channel: The channel.
+    /// - Returns: The membership.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the user is not stored as a member.
+    func requireMember(_ user: String, of channel: String) throws -> ChatMember<Model> {
+        guard try isMember(user, of: channel), let member = try member(channel, user) else {
+            throw ChatError.missingRequiredData("membership of \(user) in \(channel)")
+        }
+        return member
     }
 
     /// Whether a change may begin a membership that the service does not have: one that only the app stored. A membership

@@ -20,6 +20,7 @@ extension DataProvider {
         )
         sender.calls = outboxCalls
         sender.waits = outboxWaits
+        sender.releases = outboxReleases
         return sender
     }
 

@@ -183,7 +183,9 @@ extension DataProvider {
             }
             try await write { db in
                 let storage = ChatStorage<ModelData, ManagedEntities>(db: db)
-                for member in members { try storage.removeMember(member.chatUser.id, of: member.chatChannel.id) }
+                for member in members {
+                    self.journal.record(try storage.endMember(member.chatUser.id, of: member.chatChannel.id))
+                }
             }
         }
     }

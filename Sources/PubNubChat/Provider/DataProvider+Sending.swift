@@ -16,7 +16,7 @@ struct AutomaticSending {
     var isEnabled = false
     /// The task that reads the queue.
     var reading: Task<Void, Never>?
-    /// The task that looks for messages of programs that ended while they sent them.
+    /// The task that looks for entries of programs that ended while they sent them, and for those that could not be released.
     var watching: Task<Void, Never>?
     /// Whether messages were queued since the reading of the queue began.
     var isOutdated = false
@@ -48,9 +48,11 @@ extension DataProvider {
     func beginSending() {
         sending.withLock { state in
             state.isEnabled = true
-            state.watching = Task { [weak self] in
-                while (try? await Task.sleep(for: .seconds(5))) != nil, let provider = self {
-                    if (try? await provider.sender.releaseEnded()) == true { provider.sendQueued() }
+            state.watching = Task { [weak self, watchPause] in
+                while (try? await watchPause()) != nil, let provider = self {
+                    let hasReleased = (try? await provider.sender.repeatReleases()) == true
+                    let hasEnded = (try? await provider.sender.releaseEnded()) == true
+                    if hasReleased || hasEnded { provider.sendQueued() }
                 }
             }
         }

@@ -20,7 +20,7 @@ extension DataProvider {
     /// channel is sent, its marker is sent at most once a second; the last one applies.
     ///
     /// - Parameters:
-    ///   - channelId: The identifier of the channel. The current user's membership is stored.
+    ///   - channelId: The identifier of the channel. The current user's membership is stored; a visitor has none.
     ///   - timetoken: The timetoken of the last message that was read. nil, the default, for the newest stored message.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the membership is not stored, or without a message;
     ///   ``ChatError/outboxFull(limit:)``; ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused the marker, which
@@ -42,7 +42,7 @@ extension DataProvider {
     /// If another device has moved the marker before the service receives this one, that of the other device stays.
     ///
     /// - Parameters:
-    ///   - channelId: The identifier of the channel. The current user's membership is stored.
+    ///   - channelId: The identifier of the channel. The current user's membership is stored; a visitor has none.
     ///   - timetoken: The timetoken of the first message that is unread then. Nothing changes if it is unread already.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the membership is not stored; ``ChatError/outboxFull(limit:)``;
     ///   ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused the marker, which stays in the store.
@@ -81,10 +81,7 @@ extension DataProvider {
         _ userId: String,
         _ db: Database
     ) throws -> ChatMember<ModelData> {
-        guard let member = try ChatStorage<ModelData, ManagedEntities>(db: db).member(channelId, userId) else {
-            throw ChatError.missingRequiredData("membership of \(userId) in \(channelId)")
-        }
-        return member
+        try ChatStorage<ModelData, ManagedEntities>(db: db).requireMember(userId, of: channelId)
     }
 
     /// Counts unread messages at the service, for the parts of the history after the marker that are not stored. The counts
@@ -243,15 +240,18 @@ extension DataProvider {
 
     /// Sends a marker unless the service has a later one. One key of the custom data of the membership changes.
     private func send(_ marker: Ledger.PendingMarker, of userId: String) async throws {
-        let stored = try await store.read { db in
-            try ChatStorage<ModelData, ManagedEntities>(db: db).member(marker.channel, userId)
+        let (stored, mayBegin) = try await store.read { db in
+            let storage = ChatStorage<ModelData, ManagedEntities>(db: db)
+            return (
+                try storage.member(marker.channel, userId), try storage.mayBegin(userId, of: marker.channel)
+            )
         }
         guard let stored else { return }
         let service = service
         let members = try await memberships.run {
             try await self.changeMembers(ofOne: userId, [marker.channel], .modifyChannelsByUser, service) { known, _ in
                 // The service never had a membership that only the app stored. An ended membership is not begun again.
-                guard known != nil || stored.eTag == nil else { return nil }
+                guard known != nil || mayBegin else { return nil }
                 let fields = try (known ?? stored).fields()
                 var custom = fields.custom
                 guard marker.replaces(ReadMarker.timetoken(in: custom)) || known == nil else { return FieldsChange() }

@@ -31,6 +31,8 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     let sendOrder = SendOrder()
     /// The results of changes for which calls wait.
     let outboxWaits = OutboxWaits()
+    /// The entries and turns of the outbox that could not be released.
+    let outboxReleases = OutboxReleases()
     /// The automatic sending of queued messages.
     let sending = Locked(AutomaticSending())
     /// Runs the changes of memberships one after the other: each reads, merges and writes.
@@ -54,6 +56,8 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     let sendingPause: @Sendable (_ attempt: Int, _ retryAfter: Duration?) async throws -> Void
     /// Waits before the next read marker of a channel is sent.
     let markerPause: @Sendable () async throws -> Void
+    /// Waits before the provider looks for entries again that are left marked as being sent.
+    let watchPause: @Sendable () async throws -> Void
 
     init(
         store: ChatStore,
@@ -66,10 +70,12 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
             try await Task.sleep(for: backoff.delay(attempt: attempt, atLeast: retryAfter))
         },
         markerPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) },
+        watchPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(5)) },
         interop: ChatInterop = ChatInterop()
     ) {
         self.interop = interop
         self.markerPause = markerPause
+        self.watchPause = watchPause
         self.sendingPause = sendingPause
         self.store = store
         self.pubnubProvider = pubnubProvider

@@ -11,8 +11,10 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
         var isEnabled = false
         /// Whether rows may have been added since the last look.
         var isOutdated = false
-        /// Whether known rows are to be looked at, after a new connection.
+        /// Whether known rows are to be looked at.
         var readsAgain = false
+        /// The time of the last search for rows whose metadata is old; nil before the first one.
+        var searched: Double?
         var task: Task<Void, Never>?
     }
 
@@ -22,6 +24,8 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
     private static var width: Int { 4 }
     /// The seconds after which an object without metadata is wanted again, and a known user is read again.
     private static var absence: Double { 86_400 }
+    /// The seconds after which a client that stays connected searches for such rows again.
+    private static var searchPeriod: Double { 3_600 }
     /// The number of messages, those that were stored last, whose authors are read again.
     private static var recentMessages: Int { 500 }
 
@@ -34,6 +38,8 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
     private let collect: @Sendable () async throws -> Void
     /// Waits after a failure.
     private let pause: @Sendable (_ attempt: Int) async throws -> Void
+    /// The time in seconds since 1970.
+    private let now: @Sendable () -> Double
 
     init(
         store: ChatStore,
@@ -43,7 +49,8 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
         collect: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(250)) },
         pause: @escaping @Sendable (_ attempt: Int) async throws -> Void = { attempt in
             try await Task.sleep(for: .seconds(min(60, 1 << min(attempt, 6))))
-        }
+        },
+        now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }
     ) {
         self.store = store
         self.journal = journal
@@ -51,6 +58,7 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
         self.isConnected = isConnected
         self.collect = collect
         self.pause = pause
+        self.now = now
     }
 
     deinit { state.withLock { $0.task }?.cancel() }
@@ -71,22 +79,44 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
     /// The client is connected: what was refused or absent long ago is wanted again, and the authors of recent messages are read
     /// again. The service announces changes of a user only on the user's channels, which this client may not have subscribed.
     func connected() {
-        guard state.withLock({ $0.isEnabled }) else { return }
+        let time = now()
+        let isEnabled = state.withLock { state in
+            if state.isEnabled { state.searched = time }
+            return state.isEnabled
+        }
+        if isEnabled { searchOutdated(withRefused: true, at: time) }
+    }
+
+    /// Searches for rows whose metadata is old, and fetches it.
+    ///
+    /// - Parameters:
+    ///   - withRefused: Whether refused metadata is wanted again, which needs other rights.
+    ///   - time: The current time.
+    private func searchOutdated(withRefused: Bool, at time: Double) {
         Task { [weak self, store] in
             let isDefault =
                 Entities.User.self == PubNubManagedUser.self && Entities.Channel.self == PubNubManagedChannel.self
-            if isDefault { _ = try? await store.write { try Self.wantAgain($0) } }
+            if isDefault { _ = try? await store.write { try Self.wantAgain(withRefused: withRefused, at: time, $0) } }
             if isDefault, Entities.Message.self == PubNubManagedMessage.self {
-                _ = try? await store.write { try Self.beginAges($0) }
+                _ = try? await store.write { try Self.beginAges(at: time, $0) }
                 self?.state.withLock { $0.readsAgain = true }
             }
             self?.note()
         }
     }
 
-    /// Rows may have been added.
+    /// Rows may have been added. A client may stay connected for weeks, so this also searches for old metadata once an hour.
     func note() {
         guard isConnected() else { return }
+        let time = now()
+        let isSearchDue = state.withLock { state in
+            guard state.isEnabled else { return false }
+            // The clock of the device may have been set back.
+            if let last = state.searched, (0..<Self.searchPeriod).contains(time - last) { return false }
+            state.searched = time
+            return true
+        }
+        if isSearchDue { searchOutdated(withRefused: false, at: time) }
         state.withLock { state in
             guard state.isEnabled else { return }
             state.isOutdated = true
@@ -147,20 +177,20 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
         return true
     }
 
-    /// Fetches one batch of known users after a new connection.
+    /// Fetches one batch of known users whose metadata is old.
     ///
     /// - Returns: Whether there was one.
     private func readAgain() async throws -> Bool {
         guard state.withLock(\.readsAgain) else { return false }
-        let ids = try await store.read { try Self.outdated($0) }
+        let time = now()
+        let ids = try await store.read { try Self.outdated(at: time, $0) }
         guard !ids.isEmpty else {
             state.withLock { $0.readsAgain = false }
             return false
         }
         try await fetch(ids, .user, service())
-        let now = Date().timeIntervalSince1970
         try await store.write { db in
-            for id in ids { try db.run("UPDATE user SET metadataAsked = ? WHERE id = ?", [now, id]) }
+            for id in ids { try db.run("UPDATE user SET metadataAsked = ? WHERE id = ?", [time, id]) }
         }
         return true
     }
@@ -268,8 +298,8 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
             UPDATE \(kind.rawValue) SET metadataState = ?, metadataAsked = ? WHERE id = ? AND metadataState > 0
             """
         guard isDefault(kind) else { return }
-        let now = Date().timeIntervalSince1970
-        for id in ids { try db.run(sql, [state.rawValue, now, id]) }
+        let time = now()
+        for id in ids { try db.run(sql, [state.rawValue, time, id]) }
     }
 
     /// The newest rows that are wanted. Threads and channels of moderation have no metadata.
@@ -288,34 +318,34 @@ final class MetadataCompleter<Model: ChatCustomData, Entities: ManagedChatEntiti
     }
 
     /// Begins the ages of known users. The store does not record when an event or a list brought them.
-    private static func beginAges(_ db: Database) throws {
+    private static func beginAges(at time: Double, _ db: Database) throws {
         try db.execute(
             sql: """
                 UPDATE user SET metadataAsked = ? WHERE metadataState = 0 AND metadataAsked IS NULL AND \(recentAuthors)
                 """,
-            arguments: [Date().timeIntervalSince1970]
+            arguments: [time]
         )
     }
 
     /// Known authors of recent messages that were read long ago.
-    private static func outdated(_ db: Database) throws -> [String] {
+    private static func outdated(at time: Double, _ db: Database) throws -> [String] {
         try String.fetchAll(
             db,
             sql: """
                 SELECT id FROM user WHERE metadataState = 0 AND metadataAsked < ? AND \(recentAuthors) AND id <> ''
                     ORDER BY id LIMIT \(batch)
                 """,
-            arguments: [Date().timeIntervalSince1970 - absence]
+            arguments: [time - absence]
         )
     }
 
-    private static func wantAgain(_ db: Database) throws {
+    private static func wantAgain(withRefused: Bool, at time: Double, _ db: Database) throws {
         for kind in [Kind.user, .channel] {
             let sql = """
                 UPDATE \(kind.rawValue) SET metadataState = 1 WHERE metadataState > 0
-                    AND (metadataState = 3 OR metadataState = 2 AND metadataAsked < ?)
+                    AND (? AND metadataState = 3 OR metadataState = 2 AND metadataAsked < ?)
                 """
-            try db.execute(sql: sql, arguments: [Date().timeIntervalSince1970 - absence])
+            try db.execute(sql: sql, arguments: [withRefused, time - absence])
         }
     }
 }

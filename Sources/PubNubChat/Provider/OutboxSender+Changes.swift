@@ -63,8 +63,9 @@ extension OutboxSender {
             try await finish(entry)
         case .leave:
             try await calls.leave(entry.channelId)
-            try await finish(entry) { db in
-                try ChatStorage<Model, Entities>(db: db).removeMember(entry.userId, of: entry.channelId)
+            try await finish(entry) { [calls] db in
+                let storage = ChatStorage<Model, Entities>(db: db)
+                calls.record(try storage.endMember(entry.userId, of: entry.channelId))
             }
         }
     }
@@ -75,7 +76,7 @@ extension OutboxSender {
     ) async throws {
         try await write { db in
             // A membership that ends must not be hidden by its own entry.
-            try Ledger(db: db).finish(entry.sequence)
+            try Ledger(db: db).finish(entry)
             try storing(db)
         }
     }
@@ -98,14 +99,7 @@ extension OutboxSender {
     }
 
     private func edit(_ entry: ChatOutboxEntry) async throws {
-        guard let text = entry.value, let id = entry.messageId else { return try await finish(entry) }
-        let userId = userId
-        let isLast = try await store.read { db in
-            let later = try Ledger(db: db).changes(of: id, by: userId).filter { $0.sequence > entry.sequence }
-            // If the edit is undone, the undoing decides about the edits that follow.
-            return later.first { $0.kind == .edit || $0.kind == .editRemoval }?.kind != .edit
-        }
-        guard isLast else { return try await finish(entry) }
+        guard let text = entry.value else { return try await finish(entry) }
         let message = try await message(of: entry)
         let newest = message.edits.last { !$0.isPending }
         if let newest, newest.pubnubUserId.hasSameBytes(as: userId), newest.value == text, try await serviceHas(newest)
@@ -156,7 +150,7 @@ extension OutboxSender {
                 calls.record(.reaction(action))
             }
             // A permanent deletion continues.
-            if !isKept { try Ledger(db: db).finish(entry.sequence) }
+            if !isKept { try Ledger(db: db).finish(entry) }
         }
     }
 

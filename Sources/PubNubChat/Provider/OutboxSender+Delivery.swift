@@ -56,20 +56,38 @@ extension OutboxSender {
         } catch let error as CancellationError {
             await release(entry, isFailure: false, isOpen: true)
             throw error
+        } catch let error as PNError {
+            return try await fail(entry, error, isOpen: isOpen)
         } catch {
-            return try await markFailed(entry, error)
+            // The store may have refused a message after its publication.
+            return try await fail(entry, error, isOpen: true)
         }
     }
 
-    /// Queues an entry again, also if the task is cancelled.
+    /// Marks an entry that was claimed as failed. Queues it again if that cannot be stored.
+    func fail(
+        _ entry: ChatOutboxEntry,
+        _ error: any Error,
+        isOpen: Bool
+    ) async throws -> ChatSendReport.Failure {
+        do {
+            return try await markFailed(entry, error, isOpen: isOpen)
+        } catch let problem {
+            await release(entry, isFailure: false, isOpen: isOpen)
+            throw problem
+        }
+    }
+
+    /// Queues an entry again, also if the task is cancelled. If that cannot be stored, ``repeatReleases()`` does it later.
     func release(_ entry: ChatOutboxEntry, isFailure: Bool, isOpen: Bool) async {
-        await Task { [store] in
+        await Task { [store, releases] in
             do {
                 try await store.write { db in
                     try Ledger(db: db).release(entry.sequence, isFailure: isFailure, isOpen: isOpen)
                 }
             } catch {
-                ChatLog.logger.error("Entry \(entry.sequence) of the outbox stays marked as being sent: \(error)")
+                releases.add(entry.sequence, OutboxReleases.Release(isFailure: isFailure, isOpen: isOpen))
+                ChatLog.logger.error("Entry \(entry.sequence) of the outbox cannot be queued again yet: \(error)")
             }
         }.value
     }
@@ -102,7 +120,19 @@ extension OutboxSender {
         }
     }
 
-    func markFailed(_ entry: ChatOutboxEntry, _ error: any Error) async throws -> ChatSendReport.Failure {
+    /// Marks an entry as failed.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - error: The reason.
+    ///   - isOpen: Whether the service may have received it in the last attempt; true, the default, also without an attempt.
+    /// - Returns: The failure to report.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)``.
+    func markFailed(
+        _ entry: ChatOutboxEntry,
+        _ error: any Error,
+        isOpen: Bool = true
+    ) async throws -> ChatSendReport.Failure {
         ChatLog.logger.warning(
             "Entry \(entry.sequence) of the outbox (\(entry.kind.rawValue)) is not sent until the app retries it: \(error)"
         )
@@ -111,7 +141,7 @@ extension OutboxSender {
             // Triggers remove the changes of a message that fails.
             var changes = entry.kind == .message ? try ledger.changes(of: entry.messageId ?? "") : []
             let isDeleted = try changes.contains { try ledger.entry($0)?.kind == .deletion }
-            try ledger.markFailed(entry.sequence, error, at: Date())
+            try ledger.markFailed(entry.sequence, error, at: Date(), isOpen: isOpen)
             for change in changes { try ledger.finish(change) }
             // Those of a membership that does not begin would have no effect.
             if entry.kind == .join {

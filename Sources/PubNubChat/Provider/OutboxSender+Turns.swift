@@ -28,15 +28,38 @@ extension OutboxSender {
         }
     }
 
-    /// Ends a turn, also if the task is cancelled.
+    /// Ends a turn, also if the task is cancelled. If that cannot be stored, ``repeatReleases()`` does it later.
     func endTurn(of channel: String) async {
-        await Task { [store] in
+        await Task { [store, releases] in
             do {
                 try await store.write { try Ledger(db: $0).endTurn(channel, holder: store.holder) }
             } catch {
-                ChatLog.logger.error("The turn to send on \(channel) stays taken until this program ends: \(error)")
+                releases.add(turnOf: channel)
+                ChatLog.logger.error("The turn to send on \(channel) cannot end yet: \(error)")
             }
         }.value
+    }
+
+    /// Queues the entries again, and ends the turns, that could not be released before.
+    ///
+    /// - Returns: Whether there were any.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` while the store cannot be written.
+    @discardableResult
+    func repeatReleases() async throws -> Bool {
+        guard !releases.content.isEmpty else { return false }
+        return try await write { [store, order, releases] db in
+            var content = releases.content
+            // A call that sends the channel has the turn, and ends it.
+            content.channels = content.channels.filter { order.users(of: $0) == 0 }
+            let ledger = Ledger(db: db)
+            for (sequence, release) in content.entries {
+                try ledger.release(sequence, isFailure: release.isFailure, isOpen: release.isOpen)
+            }
+            for channel in content.channels { try ledger.endTurn(channel, holder: store.holder) }
+            // Before the next transaction, which may take an entry or a turn again.
+            db.afterNextTransaction { [content] _ in releases.remove(content) }
+            return !content.isEmpty
+        }
     }
 
     /// Queues the entries again that ended programs were sending.

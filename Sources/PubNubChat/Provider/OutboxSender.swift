@@ -32,6 +32,8 @@ struct OutboxSender<Model: ChatCustomData, Entities: ManagedChatEntities>: Senda
     var calls = OutboxCalls<Model>()
     /// The results of entries for which a call waits.
     var waits = OutboxWaits()
+    /// The entries and turns that could not be released.
+    var releases = OutboxReleases()
 
     /// Publishes a message and stores it.
     @discardableResult
@@ -79,6 +81,8 @@ struct OutboxSender<Model: ChatCustomData, Entities: ManagedChatEntities>: Senda
     /// - Throws: ``ChatError/cannotWriteStore(_:)`` or `CancellationError`.
     func send(_ channel: String, upTo last: Int64? = nil, attempts: Int) async throws -> ChatSendReport {
         try await order.run(channel) {
+            // An entry that could not be released precedes later ones.
+            try await self.repeatReleases()
             guard try await self.takeTurn(of: channel) else { return ChatSendReport() }
             do {
                 return try await self.sendInTurn(channel, last, attempts: attempts)
@@ -102,7 +106,7 @@ struct OutboxSender<Model: ChatCustomData, Entities: ManagedChatEntities>: Senda
             let failure: ChatSendReport.Failure?
             switch claim {
             case .gone: continue
-            case .invalid(let error): failure = try await markFailed(entry, error)
+            case .invalid(let error): failure = try await fail(entry, error, isOpen: false)
             case .message(let request):
                 failure = try await deliver(entry, attempts: attempts) { _ = try await self.send(request) }
             case .change: failure = try await deliver(entry, attempts: attempts) { try await self.perform(entry) }

@@ -25,9 +25,10 @@ extension ChatStore {
 
     /// Removes the messages that a policy does not retain, with their reactions. For the default rows of messages only.
     ///
-    /// Unpublished messages stay. Messages without a channel are removed. The other removed ranges count as missing: ``ChatProvider/missingRanges(of:)`` returns them,
-    /// and ``ChatProvider/fetchMissing(on:count:)`` fetches them again. Unread ones still count, as an estimate. Other writes are not delayed by more than one
-    /// batch of 500 messages.
+    /// Unpublished messages stay, and so do messages with a change that waits in the outbox, such as an edit: a later call
+    /// removes them. Messages without a channel are removed. The other removed ranges count as missing:
+    /// ``ChatProvider/missingRanges(of:)`` returns them, and ``ChatProvider/fetchMissing(on:count:)`` fetches them again.
+    /// Unread ones still count, as an estimate. Other writes are not delayed by more than one batch of 500 messages.
     ///
     /// - Parameters:
     ///   - policy: The limits.
@@ -85,18 +86,19 @@ extension ChatStore {
         try db.run("DELETE FROM message WHERE id = ?", [id])
     }
 
-    /// Removes the oldest messages of a channel up to a timetoken.
+    /// Removes the oldest messages of a channel up to a timetoken. Without its message, a change in the outbox could not be
+    /// sent, so messages with such changes stay.
     private static func removeBatch(of channel: String, upTo cut: Int64, _ db: Database) throws -> Int {
         let sql = """
             SELECT id, timetoken FROM message WHERE pubnubChannelId = ? AND timetoken > 0 AND timetoken <= ?
-                ORDER BY timetoken LIMIT \(removalBatch)
+                AND NOT isPending ORDER BY timetoken LIMIT \(removalBatch)
             """
         let rows = try Row.fetchAll(db, sql: sql, arguments: [channel, cut])
         guard let first = rows.first?["timetoken"] as Int64?, let last = rows.last?["timetoken"] as Int64? else {
             return 0
         }
         let range = TimetokenRange(after: Timetoken(clamping: first) - 1, upTo: Timetoken(clamping: last))
-        var removed = [range]
+        var removed = try missing(in: range, of: channel, db)
         let republications = try db.cachedStatement(sql: "SELECT timetoken FROM messageCopy WHERE messageId = ?")
         for row in rows {
             let id: String = row["id"]
@@ -114,5 +116,25 @@ extension ChatStore {
             for range in removed { ranges.insert(range) }
         }
         return rows.count
+    }
+
+    /// The parts of a range of removed messages without the messages that stay. Those are not missing: they count as unread by
+    /// their rows, and must not be part of the estimate.
+    private static func missing(
+        in range: TimetokenRange,
+        of channel: String,
+        _ db: Database
+    ) throws -> [TimetokenRange] {
+        let sql = """
+            SELECT timetoken FROM message
+                WHERE pubnubChannelId = ? AND timetoken > ? AND timetoken < ? AND isPending
+            """
+        let arguments: StatementArguments = [channel, Int64(clamping: range.after), Int64(clamping: range.upTo)]
+        var missing = TimetokenRanges([range])
+        for timetoken in try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: arguments) {
+            let place = Timetoken(clamping: timetoken)
+            missing.subtract(TimetokenRange(after: place - 1, upTo: place))
+        }
+        return missing.ranges
     }
 }

@@ -155,7 +155,7 @@ extension Ledger {
         return row?["sequence"] == sequence && row?["stage"] == SendStage.queued.rawValue
     }
 
-    /// Marks the first entry of a channel that waits as being sent.
+    /// Marks the first entry of a channel that waits as being sent. Leaves out an edit that a later one replaces.
     ///
     /// - Parameters:
     ///   - channel: The channel.
@@ -171,7 +171,8 @@ extension Ledger {
         holder: Int64
     ) throws -> ChatOutboxEntry? {
         let sql = """
-            SELECT * FROM outbox WHERE channelId = ? AND userId = ? AND stage = 0 AND sequence <= ? ORDER BY sequence LIMIT 1
+            SELECT * FROM outbox AS entry WHERE channelId = ? AND userId = ? AND stage = 0 AND sequence <= ?
+                AND NOT (kind = 'edit' AND \(Self.hasLaterEdit("entry"))) ORDER BY sequence LIMIT 1
             """
         let statement = try db.cachedStatement(sql: sql)
         guard let entry = try ChatOutboxEntry.fetchOne(statement, arguments: [channel, user, last ?? .max]) else {
@@ -237,7 +238,14 @@ extension Ledger {
 
     /// Marks an entry as refused permanently, and undoes its effect. An entry that a later one replaces is removed instead: a
     /// retry must not undo what the user decided afterwards.
-    func markFailed(_ sequence: Int64, _ error: any Error, at date: Date) throws {
+    ///
+    /// - Parameters:
+    ///   - sequence: The entry.
+    ///   - error: The reason.
+    ///   - date: The current time.
+    ///   - isOpen: Whether the service may have received it in the last attempt; true, the default, also without an attempt.
+    /// - Throws: A `DatabaseError` if a statement fails.
+    func markFailed(_ sequence: Int64, _ error: any Error, at date: Date, isOpen: Bool = true) throws {
         guard let entry = try entry(sequence), !entry.state.isFailed else { return }
         if try isReplaced(entry) {
             try finish(sequence)
@@ -247,10 +255,10 @@ extension Ledger {
         let text = (error as? PNError)?.localizedDescription ?? "\(error)"
         try db.execute(
             sql: """
-                UPDATE outbox SET stage = 2, attempts = attempts + 1, errorCode = ?, error = ?, failedAt = ?
-                    WHERE sequence = ?
+                UPDATE outbox SET stage = 2, attempts = attempts + 1, openAttempts = openAttempts - ?, errorCode = ?,
+                    error = ?, failedAt = ? WHERE sequence = ?
                 """,
-            arguments: [code, text, date.timeIntervalSince1970, sequence]
+            arguments: [isOpen ? 0 : 1, code, text, date.timeIntervalSince1970, sequence]
         )
         try undo(entry)
         for later in try membershipChanges(of: entry.memberId ?? "", in: entry.channelId)

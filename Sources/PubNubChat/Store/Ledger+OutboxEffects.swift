@@ -34,6 +34,8 @@ extension Ledger {
         try removeFailed(change, user)
         if let former = try opposite(of: change, user) {
             let isCancelled = try cancels(change, former)
+            // Changes of a membership that does not begin would begin one, or change a later one.
+            if isCancelled, former.kind == .join { _ = try discardChanges(after: former) }
             try discard(former.sequence)
             // The service may have refused an earlier change, and what the opposite one replaced is shown again.
             if try isCancelled && isShown(change, user) { return nil }
@@ -100,6 +102,7 @@ extension Ledger {
     /// earlier changes.
     func isReplaced(_ entry: ChatOutboxEntry) throws -> Bool {
         guard entry.kind != .message else { return false }
+        if entry.kind == .edit { return try isReplaced(edit: entry) }
         let purpose: Set = entry.kind == .membership ? [.leave] : Self.purposes.first { $0.contains(entry.kind) } ?? []
         let isReaction = entry.kind == .reaction || entry.kind == .reactionRemoval
         let waiting =

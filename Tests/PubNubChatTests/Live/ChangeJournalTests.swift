@@ -151,4 +151,62 @@ struct ChangeJournalTests {
         #expect(member?.isPresent == false && member?.status == "active" && member?.eTag == "M")
         #expect(try store.member("c", "left")?.isPresent == true)
     }
+
+    /// Begins a membership of the user, and returns a page with it that has not been stored.
+    private func memberPage(_ rig: Rig, isStored: Bool) async throws -> ServicePage<Member> {
+        try await rig.data.join(["c"])
+        let page: ServicePage<Member> = try await rig.data.service.members(UserMemberFetchRequest(channelId: "c"))
+        #expect(page.items.map(\.chatUser.id) == ["me"])
+        guard !isStored else { return page }
+        try await rig.store.write { db in
+            _ = try PubNubManagedMember.remove(channelId: "c", userId: "me", from: db)
+        }
+        return page
+    }
+
+    @Test(
+        "A page in flight does not bring a membership back that this client ended, whether it was stored or not",
+        arguments: [true, false],
+        [true, false]
+    )
+    func ownEndOfMembership(isLeft: Bool, isStored: Bool) async throws {
+        try await withRig { _, rig in
+            let page = try await memberPage(rig, isStored: isStored)
+            let data = rig.data
+            let request = MembersModifyRequest<TestCustom>(
+                members: [Member(channelId: "c", userId: "me")],
+                modificationDirection: .modifyChannelsByUser
+            )
+            try await data.ask(about: ["c"]) {
+                if isLeft {
+                    try await data.leave(["c"])
+                } else {
+                    try await data.removeRemoteMemberships(request)
+                }
+            } storing: { _, storage in
+                for member in page.items { try storage.store(fetched: member) }
+            }
+            #expect(try rig.store.member("c", "me") == nil)
+            #expect(try rig.store.count("member") == 0)
+        }
+    }
+
+    @Test("A page in flight does not end a membership that this client began again", arguments: [true, false])
+    func ownNextMembership(isStored: Bool) async throws {
+        try await withRig { _, rig in
+            let page = try await memberPage(rig, isStored: isStored)
+            let data = rig.data
+            try await data.ask(about: ["c"]) {
+                try await data.leave(["c"])
+                try await data.join(["c"])
+            } storing: { _, storage in
+                for member in page.items { try storage.store(fetched: member) }
+            }
+            let member = try #require(try rig.store.member("c", "me"))
+            let former = try #require(page.items.first)
+            #expect(member.eTag != former.eTag && member.updated != former.updated)
+            let rows = try await rig.store.read { try PubNubManagedMember.syncedMembersBy(channelID: "c").fetchAll($0) }
+            #expect(rows.map(\.userId) == ["me"])
+        }
+    }
 }

@@ -203,6 +203,67 @@ struct SendQueueTests {
         }
     }
 
+    @Test(
+        "A message that was being sent while the store could not be written is sent again, before a later one",
+        arguments: [true, false]
+    )
+    func unwritable(hasNext: Bool) async throws {
+        let client = await ScriptedClient(as: "me") { _ in nil }
+        let (ticks, tick) = AsyncStream.makeStream(of: Bool.self)
+        let data = try client.provider(watchPause: {
+            guard await ticks.first(where: { $0 }) == true else { throw CancellationError() }
+        })
+        try await data.queueMessage(request("m"))
+        // As on a disk that is full after the message was taken from the queue.
+        try await data.store.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TEMP TRIGGER fullForRelease BEFORE UPDATE OF stage ON outbox WHEN NEW.stage = 0 BEGIN
+                        SELECT RAISE(ABORT, 'full');
+                    END;
+                    CREATE TEMP TRIGGER fullForEnd BEFORE DELETE ON outbox BEGIN SELECT RAISE(ABORT, 'full'); END;
+                    CREATE TEMP TRIGGER fullForTurn BEFORE DELETE ON sendTurn BEGIN SELECT RAISE(ABORT, 'full'); END;
+                    """
+            )
+        }
+        data.beginSending()
+        #expect(await eventually { data.outboxReleases.content.channels == ["c"] })
+        #expect(try state("m", in: data.store) == .sending)
+        try await data.store.write { db in
+            for name in ["fullForRelease", "fullForEnd", "fullForTurn"] { try db.execute(sql: "DROP TRIGGER \(name)") }
+        }
+        if hasNext {
+            try await data.queueMessage(request("n"))
+        } else {
+            tick.yield(true)
+        }
+        try await wait(for: hasNext ? ["m", "n"] : ["m"], in: data.store)
+        // The service has the first publication, and receivers identify the second one.
+        #expect(published(client, on: "c") == (hasNext ? ["m", "m", "n"] : ["m", "m"]))
+        await data.endSending()
+        #expect(try data.store.count("outbox") == 0 && data.store.count("sendTurn") == 0)
+    }
+
+    @Test("A message whose refusal cannot be stored stays queued")
+    func unwritableRefusal() async throws {
+        let client = await ScriptedClient(as: "me") { path in
+            path.contains("/blocked/") ? RecordedResponse.reply(Self.refusal, status: 403) : nil
+        }
+        let data = try client.provider()
+        try await data.queueMessage(request("m", on: "blocked"))
+        try await data.store.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TEMP TRIGGER fullForFailure BEFORE UPDATE OF stage ON outbox WHEN NEW.stage = 2 BEGIN
+                        SELECT RAISE(ABORT, 'full');
+                    END
+                    """
+            )
+        }
+        await #expect(throws: ChatError.cannotWriteStore("full")) { try await data.sendOutbox() }
+        #expect(try state("m", in: data.store) == .queued)
+    }
+
     @Test("A provider sends what was queued without a connection as soon as it connects")
     func connects() async throws {
         try await withOrigin { _, address in

@@ -229,6 +229,27 @@ struct ForgedChangeTests {
         #expect(try row(in: store)?.currentText == "new", "the author is unknown now, and the edit was the author's")
     }
 
+    @Test("R3.1, R7.5: a user who publishes a message again whose author was removed does not become its author")
+    func removedAuthor() throws {
+        let store = try storeWithBoth()
+        let own = message(text: "5 dollars", user: "ann").withPlaceholders
+        let again = message(text: "5000 dollars", timetoken: 150, user: "mallory").withPlaceholders
+        var edit = change("edited", "5000 dollars", by: "mallory", at: 200)
+        edit.parentTimetoken = again.timetoken
+        try store.write { [edit] db in
+            let storage = Storage(db: db)
+            _ = try storage.store(own, withActions: false)
+            _ = try PubNubManagedUser.remove(userId: "ann", from: db)
+            _ = try storage.store(again, withActions: false)
+            try storage.store(edit)
+        }
+        var row = try #require(try self.row(in: store))
+        #expect(row.pubnubUserId == nil && row.currentText == "5 dollars" && row.ignoredChanges == 1)
+        try store.write { _ = try Storage(db: $0).store(own, withActions: false) }
+        row = try #require(try self.row(in: store))
+        #expect(row.pubnubUserId == "ann" && row.currentText == "5 dollars" && row.ignoredChanges == 1)
+    }
+
     @Test("A forger, an author with two devices and a moderator see the same, and the app learns of each forgery once")
     func everybody() async throws {
         try await withOrigin { _, address in

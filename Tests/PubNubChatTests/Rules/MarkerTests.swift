@@ -269,6 +269,46 @@ struct MarkerTests {
         }
     }
 
+    @Test("R5.1: a visitor has no read marker, also after a membership ended: reading does not begin one again")
+    func visitor() async throws {
+        try await withOrigin { _, address in
+            let admin = try await ChatDevice(address, as: "admin", on: ["room"])
+            let ann = try await ChatDevice(address, as: "ann", on: ["room", "ann"])
+            let annsMembership = MembersModifyRequest<TestCustom>(
+                members: [Member(channelId: "room", userId: "ann")],
+                modificationDirection: .modifyUsersByChannel
+            )
+            for end in ["kick", "leave"] {
+                try await ann.data.join(["room"])
+                if end == "kick" {
+                    try await admin.data.removeRemoteMemberships(annsMembership)
+                } else {
+                    try await ann.data.leave(["room"])
+                }
+                // The events of the membership arrive before this message.
+                try await admin.say(end, end, on: "room")
+                try await ann.wait(for: end, end)
+                try await ann.store.wait("ann is a visitor") {
+                    try PubNubManagedMember.visitorsBy(channelID: "room").fetchAll($0).compactMap(\.userId)
+                } until: {
+                    $0.contains("ann")
+                }
+                let error = ChatError.missingRequiredData("membership of ann in room")
+                await #expect(throws: error) { try await ann.data.markRead("room") }
+                await #expect(throws: error) { try await ann.data.markUnread("room", from: 5) }
+                #expect(try ann.data.outbox().isEmpty)
+                // A marker that an earlier version left.
+                let time = try await ann.client.time()
+                let isMoved = try await ann.store.write { try Ledger(db: $0).mark("room", readUpTo: time) }
+                #expect(isMoved)
+                await ann.data.sendPendingMarkers()
+                #expect(try ann.unread("room")?.isPending == false)
+                #expect(try await admin.data.syncRemoteUserMembers(.init(channelId: "room")).members.isEmpty)
+            }
+            for device in [admin, ann] { try await device.close() }
+        }
+    }
+
     @Test("R1.5: a user who leaves while a marker is being sent is not a member again")
     func leavingWhileReading() async throws {
         try await withRig { _, rig in

@@ -77,9 +77,19 @@ struct NameTests {
         }
     }
 
+    /// A clock that a test advances.
+    private final class ManualClock: Sendable {
+        private let seconds = Locked(Date().timeIntervalSince1970)
+
+        var now: Double { seconds.withLock { $0 } }
+
+        func advance(by time: Double) { seconds.withLock { $0 += time } }
+    }
+
     private func scene(
         _ users: [String],
         pauses: IntegrationInbox<Int> = IntegrationInbox(),
+        clock: ManualClock = ManualClock(),
         respond: @escaping @Sendable (String) -> TransportResponse?
     ) async throws -> Scene {
         let store = try ChatStore(configuration: .inMemory)
@@ -92,6 +102,8 @@ struct NameTests {
         } collect: {
         } pause: {
             pauses.put($0)
+        } now: {
+            clock.now
         }
         completer.begin()
         return Scene(completer: completer, store: store, client: client)
@@ -180,6 +192,50 @@ struct NameTests {
         #expect(paths.count == 1 && paths.allSatisfy { $0.contains("bob") && !$0.contains("eve") }, "\(paths)")
         let names = try await scene.store.read { try PubNubManagedUser.order(Column("id")).fetchAll($0).map(\.name) }
         #expect(names == ["New bob", "Name", "Name"])
+    }
+
+    @Test("R4.4: a client that stays connected asks again after a day for what was absent")
+    func longConnection() async throws {
+        let clock = ManualClock()
+        let requests = Locked(0)
+        let scene = try await scene(["zoe"], clock: clock) { path in
+            guard path.contains("/objects/") else { return nil }
+            let isFirst = requests.withLock { count in
+                count += 1
+                return count == 1
+            }
+            let zoe = #"{"id":"zoe","name":"Zoe","eTag":"A","updated":"2024-01-01T00:00:00Z"}"#
+            return RecordedResponse.reply(#"{"status":200,"data":[\#(isFirst ? "" : zoe)]}"#)
+        }
+        scene.completer.connected()
+        try await scene.settled()
+        #expect(try await scene.store.read { try PubNubManagedUser.fetchOne($0, id: "zoe")?.metadata } == .absent)
+        try await scene.store.write { db in
+            try db.execute(sql: "UPDATE user SET metadataAsked = metadataAsked - 90000")
+        }
+        clock.advance(by: 4_000)
+        scene.completer.note()
+        try await name(of: "zoe", is: "Zoe", in: scene.store)
+        await scene.completer.end()
+        #expect(scene.paths.count == 2)
+    }
+
+    @Test("R4.4: a client that stays connected does not ask again for what was refused")
+    func longRefusal() async throws {
+        let clock = ManualClock()
+        let scene = try await scene(["zoe"], clock: clock) { path in
+            guard path.contains("/objects/") else { return nil }
+            return RecordedResponse.reply(#"{"status":403,"error":{"message":"Forbidden"}}"#, status: 403)
+        }
+        scene.completer.connected()
+        try await scene.settled()
+        let count = scene.paths.count
+        clock.advance(by: 90_000)
+        try await scene.store.write { try PubNubManagedUser.insertPlaceholder("yan", into: $0) }
+        scene.completer.note()
+        try await scene.settled()
+        await scene.completer.end()
+        #expect(scene.paths.dropFirst(count).allSatisfy { !$0.contains("zoe") && $0.contains("yan") })
     }
 
     @Test("If lists are refused, single objects are requested, and a refused one waits for other rights")

@@ -77,9 +77,48 @@ struct UnsentChangeTests {
                 try await rig.data.editMessage("m", text: "third")
                 #expect(try rig.row("m")?.currentText == "third")
             }
-            #expect(try await rig.data.sendOutbox().sent == 3)
+            #expect(try await rig.data.sendOutbox().sent == 2)
             let other = try await rig.other()
             #expect(try rig.row("m")?.currentText == "third" && other.row("m")?.currentText == "third")
+        }
+    }
+
+    @Test("A message that was refused and is retried is certainly not published: it is changed or removed in the store")
+    func refusedAndRetried() async throws {
+        try await withRig { server, rig in
+            server.faults = FaultPlan(rules: [FaultRule(.status(403, body: Rig.forbidden), family: .publish)])
+            for id in ["m", "n"] { try await rig.queue(id) }
+            #expect(try await rig.data.sendOutbox().failures.map(\.isPermanent) == [true, true])
+            server.faults = FaultPlan()
+            try await rig.offline {
+                try await rig.data.retry()
+                try await rig.data.editMessage("m", text: "second")
+                try await rig.data.deleteMessage("n")
+                #expect(try rig.row("n") == nil && rig.kinds() == [.message])
+            }
+            let count = rig.requests.all.count
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(rig.changes(since: count) == ["publish"])
+            let other = try await rig.other()
+            #expect(try other.row("m")?.text == "second" && other.row("m")?.editedText == nil)
+            #expect(try other.row("n") == nil)
+        }
+    }
+
+    @Test("A message whose response was lost may be published, also after the service refused a later attempt")
+    func lostAndRefused() async throws {
+        try await withRig { server, rig in
+            try await lose("m", on: "c", server, rig)
+            server.faults = FaultPlan(rules: [FaultRule(.status(403, body: Rig.forbidden), family: .publish)])
+            #expect(try await rig.data.sendOutbox().failures.map(\.isPermanent) == [true])
+            server.faults = FaultPlan()
+            try await rig.offline {
+                try await rig.data.retry()
+                try await rig.data.editMessage("m", text: "second")
+                #expect(try rig.kinds() == [.message, .edit])
+            }
+            #expect(try await rig.data.sendOutbox().sent == 2)
+            #expect(try await rig.other().row("m")?.currentText == "second")
         }
     }
 

@@ -459,6 +459,68 @@ struct CancelledChangeTests {
         }
     }
 
+    @Test("An edit that was not sent, because a later one replaced it, is sent if the user undoes the later one")
+    func undoneAfterAttempt() async throws {
+        try await withRig { server, rig in
+            try await rig.say("m", "a")
+            try await rig.offline {
+                for text in ["b", "c"] { try await rig.data.editMessage("m", text: text) }
+            }
+            server.faults = FaultPlan(rules: [FaultRule(.status(503), family: .messageActions)])
+            #expect(try await rig.data.sender.send("c", attempts: 1).failures.map(\.isPermanent) == [false])
+            server.faults = FaultPlan()
+            #expect(try rig.kinds() == [.edit, .edit] && rig.row("m")?.currentText == "c")
+            try await rig.offline {
+                try await rig.data.undoEdit(ofMessage: "m")
+                #expect(try rig.row("m")?.currentText == "b" && rig.kinds() == [.edit, .edit, .editRemoval])
+            }
+            #expect(try await rig.data.sendOutbox().failures.isEmpty)
+            let other = try await rig.other()
+            #expect(try rig.actions("m") == ["edited b"] && other.actions("m") == ["edited b"])
+            #expect(try rig.row("m")?.currentText == "b" && rig.kinds().isEmpty)
+        }
+    }
+
+    @Test("Of several edits that are undone in turn, the one that is left is sent, and nothing is left of the others")
+    func undoneTwice() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m", "a")
+            try await rig.offline {
+                for text in ["b", "c", "d"] { try await rig.data.editMessage("m", text: text) }
+                // As after attempts whose outcome is unknown.
+                try await rig.store.write { try $0.execute(sql: "UPDATE outbox SET openAttempts = 1") }
+                for text in ["c", "b"] {
+                    try await rig.data.undoEdit(ofMessage: "m")
+                    #expect(try rig.row("m")?.currentText == text)
+                }
+            }
+            #expect(try await rig.data.sendOutbox().failures.isEmpty)
+            #expect(try rig.kinds().isEmpty && rig.actions("m") == ["edited b"])
+            #expect(try await rig.other().actions("m") == ["edited b"])
+        }
+    }
+
+    @Test("If the service refuses the last of several edits, the one before it is sent")
+    func refusedEdit() async throws {
+        try await withRig { server, rig in
+            try await rig.say("m", "a")
+            try await rig.offline {
+                for text in ["b", "c"] { try await rig.data.editMessage("m", text: text) }
+            }
+            let refusal = FaultRule(.status(403, body: Rig.forbidden), family: .messageActions, occurrence: .first(1))
+            server.faults = FaultPlan(rules: [refusal])
+            let report = try await rig.data.sendOutbox()
+            #expect(report.sent == 1 && report.failures.map(\.isPermanent) == [true])
+            let entries = try rig.data.outbox()
+            #expect(entries.map(\.value) == ["c"] && entries.allSatisfy(\.state.isFailed))
+            #expect(try rig.row("m")?.currentText == "b")
+            #expect(try await rig.other().row("m")?.currentText == "b")
+            try await rig.data.retry()
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(try await rig.other().row("m")?.currentText == "c")
+        }
+    }
+
     @Test("An edit back to an earlier text replaces that edit")
     func earlierText() async throws {
         try await withRig { _, rig in
@@ -644,6 +706,24 @@ struct JoiningTests {
             #expect(try await rig.data.sendOutbox().sent == 1)
             #expect(try await members(other).isEmpty)
             #expect(try isMember(rig) != true && rig.store.count("outbox") == 0)
+        }
+    }
+
+    @Test("A leave that cancels a join removes the changes of that membership")
+    func leaveAfterChange() async throws {
+        try await withRig { _, rig in
+            try await rig.offline {
+                try await rig.data.join(["c"])
+                try await rig.data.changeMembership(in: "c") { $0.status = "away" }
+                try await rig.data.markRead("c", upTo: 5)
+                try await rig.data.leave(["c"])
+                #expect(try rig.kinds().isEmpty && isMember(rig) != true)
+                try await rig.data.join(["c"])
+            }
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(try await members(rig) == ["me"])
+            let member = try #require(try rig.store.member("c", "me"))
+            #expect(try member.status == nil && rig.store.memberCustom()[ReadMarker.key] != nil)
         }
     }
 

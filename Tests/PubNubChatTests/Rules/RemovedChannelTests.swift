@@ -116,6 +116,31 @@ struct RemovedChannelTests {
         #expect(try store.count("outbox") == 0 && rows(about: "c", in: store) == 0)
     }
 
+    @Test("R7.3, R7.6: what is queued or arrives while a large channel is removed goes with it")
+    func duringRemoval() async throws {
+        let store = try filled(1_200)
+        let data = LoadTests.provider(store)
+        // As other tasks do that write between the transactions: the second time after the last batch of messages.
+        try await store.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TRIGGER lateMessages AFTER DELETE ON message WHEN OLD.id IN ('c 500', 'c 1200') BEGIN
+                        INSERT INTO message (id, timetoken, dateCreated, text, pubnubUserId, pubnubChannelId) VALUES
+                            ('queued after ' || OLD.id, 0, 0, 'tea', 'u', 'c'),
+                            ('live after ' || OLD.id, 5000 + OLD.timetoken, 0, 'tea', 'u', 'c');
+                    END
+                    """
+            )
+        }
+        let discarded = try await data.removeStoredChannel(channelId: "c")
+        #expect(discarded == ["queued after c 1200", "queued after c 500"])
+        #expect(try rows(about: "c", in: store) == 0 && store.count("outbox") == 0)
+        let left = try await store.read { db in
+            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM message WHERE pubnubChannelId IS NOT 'other'")
+        }
+        #expect(left == 0)
+    }
+
     @Test("The memberships of a removed user are removed, and its messages stay")
     func user() async throws {
         let store = try filled()

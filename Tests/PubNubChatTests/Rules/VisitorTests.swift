@@ -96,6 +96,22 @@ struct VisitorTests {
         }
     }
 
+    @Test("R5.1: a visitor has no membership to change, of the current user or of another one")
+    func changed() async throws {
+        let store = try storeWithBoth()
+        for user in ["u", "visitor"] { try see(user, isPresent: true, in: store) }
+        let client = await ScriptedClient(as: "u") { _ in nil }
+        let data = try client.provider(store: store)
+        for user in ["u", "visitor"] {
+            await #expect(throws: ChatError.missingRequiredData("membership of \(user) in c")) {
+                try await data.changeMembership(in: "c", of: user) { $0.status = "away" }
+            }
+        }
+        #expect(try data.outbox().isEmpty)
+        let statuses = try await store.read { try Row.fetchAll($0).map(\.status) }
+        #expect(statuses == [nil, nil])
+    }
+
     @Test("R5.5: a member whom an administrator removes while present is a visitor")
     func removedWhilePresent() async throws {
         try await withOrigin { _, address in

@@ -36,10 +36,8 @@ extension PlainStore {
         } else if message.timetoken > post.timetoken {
             place(channel: message.pubnubChannelId)
             place(user: message.pubnubUserId)
-            if post.user == nil || post.channel == nil {
-                posts[message.id]?.user = message.pubnubUserId
-                posts[message.id]?.channel = message.pubnubChannelId
-            }
+            // Any user may publish the identifier again, so a removed author does not come back here.
+            if post.channel == nil { posts[message.id]?.channel = message.pubnubChannelId }
             posts[message.id]?.copies.insert(message.timetoken)
             takePending(message)
         } else {

@@ -69,18 +69,22 @@ struct ScriptedClient {
     ///   - model: The custom data.
     ///   - store: The store; a new one in memory for nil.
     ///   - sendingPause: Waits before an unsent message is sent again.
+    ///   - watchPause: Waits before the provider looks for entries that are left marked as being sent. By default, it does
+    ///     not look for them.
     /// - Returns: The provider.
     /// - Throws: A ``ChatError`` if the store cannot be opened.
     func provider<Model: ChatCustomData>(
         _ model: Model.Type = TestCustom.self,
         store: ChatStore? = nil,
-        sendingPause: @escaping @Sendable (_ attempt: Int, _ retryAfter: Duration?) async throws -> Void = { _, _ in }
+        sendingPause: @escaping @Sendable (_ attempt: Int, _ retryAfter: Duration?) async throws -> Void = { _, _ in },
+        watchPause: @escaping @Sendable () async throws -> Void = { throw CancellationError() }
     ) throws -> DataProvider<Model, PubNubManagedChatEntities> {
         DataProvider(
             store: try store ?? ChatStore(configuration: .inMemory),
             pubnubProvider: pubnub,
             callbackQueue: pubnub.configuration().callbackQueue,
-            sendingPause: sendingPause
+            sendingPause: sendingPause,
+            watchPause: watchPause
         )
     }
 }
