@@ -87,14 +87,20 @@ public final class OriginServer: Sendable {
     /// Replaces the keysets of ``OriginConfiguration/keysets`` while the server runs. The next request of each client is served
     /// by the new ones; subscribe calls that wait keep waiting. A server that has not started yet, or is starting, serves them from its start on.
     ///
-    /// - Throws: ``OriginError`` if the keysets cannot be served; the former ones stay in use then.
+    /// - Throws: ``OriginError`` if the keysets cannot be served; the former ones stay in use then. In a cluster, all servers need the same
+    ///   subscribe keys, quotas and switches, so other ones are refused.
     public func replaceKeysets(_ keysets: [OriginKeyset]) throws(OriginError) {
         var configuration = configuration
         configuration.keysets = keysets
         try KeysetTable.check(configuration)
-        let isSame = AppliedSettings(configuration).text == AppliedSettings(self.configuration).text
-        guard configuration.clusterIdentity == nil || isSame else {
-            throw .invalidConfiguration("the quotas and switches of a cluster's keysets cannot change while it runs")
+        let (former, settings) = (AppliedSettings(self.configuration), AppliedSettings(configuration))
+        guard configuration.clusterIdentity == nil || settings.text == former.text else {
+            let differences = settings.differences(from: former)
+            let others = differences.count > 1 ? " and \(differences.count - 1) more" : ""
+            throw .invalidConfiguration(
+                "the keysets of a cluster, their quotas and their switches cannot change while it runs: "
+                    + "\(differences.first ?? "they differ")\(others). \(AppliedSettings.steps)"
+            )
         }
         replaced.withLock { $0 = configuration }
         core?.replaceKeysets(configuration)

@@ -125,6 +125,38 @@ def test_settings():
             assert "another cluster" in refused, refused
 
 
+def test_other_keysets():
+    """a keyset that is added or removed is named by the reload and by the start that refuse it, with the steps; other keys and another order are taken"""
+    section = 'Documentation/Cluster.md, "Change keysets, quotas or limits"'
+    with tempfile.TemporaryDirectory() as folder, Nats(folder) as nats:
+        file = pathlib.Path(folder) / "keysets.json"
+
+        def write(*names, key="first"):
+            keysets = [{"subscribeKey": name, "publishKey": key} for name in names]
+            file.write_text(json.dumps({"keysets": keysets}), encoding="utf-8")
+        write("a", "b")
+        with Node(0, nats, folder, "--keyset", str(file), keys=()) as node:
+            node.wait()
+
+            def reload(expected):
+                node.process.signal(signal.SIGHUP)
+                eventually(lambda: expected in node.log.read_text(), expected)
+            write("b", "a", key="second")
+            reload("settings were read again: the keysets (2 changed)")
+            equal(node.request("/publish/second/b/0/room/0/1")[0], 200)
+            write("b", "a", "c", key="second")
+            added = "the keyset c is in the settings of this server and not in those of the cluster"
+            reload(added)
+            assert "the keysets did not change" in node.log.read_text() and section in node.log.read_text(), node.log.read_text()
+            others = ["--nats", nats.urls, "--cluster", "test", "--keyset", str(file)]
+            refused = refusal(*others)
+            assert added in refused and section in refused, refused
+            write("b")
+            refused = refusal(*others)
+            assert "the keyset a is in the settings of the cluster and not in those of this server" in refused, refused
+            assert section in refused, refused
+
+
 class LateNats(Nats):
     """Three NATS servers, the last of which is not started with the others."""
 

@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 
 from file_calls import Files, call
-from running import PATIENCE, Origin, equal, eventually, pubnub
+from running import KEYS, PATIENCE, Origin, equal, eventually, pubnub
 
 
 def stored(data):
@@ -104,6 +104,28 @@ def test_origin_backup_contains_files_without_files():
         with Origin("--data", plain) as origin:
             equal(Files(origin.address, "a").list(), {})
             Files(origin.address, "a").store("new.txt", b"new")
+
+
+def test_data_file_without_its_folder_of_files_is_refused():
+    """a data file that was moved without its folder of files is refused with 78 and the name of the folder; with the folder it serves them"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder).resolve()
+        data, moved = str(path / "data.sqlite"), str(path / "moved.sqlite")
+        with Origin("--data", data) as origin:
+            identifier = Files(origin.address, "a").store("a.txt", b"content")
+            equal(origin.stop(), 0)
+        shutil.copy(data, moved)
+        for arguments in (["--port", "0"], ["--check"]):
+            refused = pubnub("origin", *KEYS, "--data", moved, *arguments)
+            equal((arguments, refused.status), (arguments, 78))
+            assert f"does not exist: {moved}.files" in refused.errors, refused.errors
+        refused = pubnub("origin", "backup", "--data", moved, "--to", str(path / "copy.sqlite"))
+        equal(refused.status, 1)
+        assert f"{moved}.files" in refused.errors and "--without-files" in refused.errors, refused.errors
+        assert not os.path.exists(moved + ".files")
+        shutil.copytree(data + ".files", moved + ".files")
+        with Origin("--data", moved) as origin:
+            equal(Files(origin.address, "a").content(identifier, "a.txt"), b"content")
 
 
 def test_quota_of_keyset_file_of_keyset_after_sighup():

@@ -9,12 +9,15 @@ import PubNubWire
 struct ClusterStreamCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stream",
-        abstract: "Look at the stream of a cluster in NATS, and change it.",
+        abstract: "Look at the streams of a cluster in NATS, and change them.",
         discussion: """
               pubnub cluster stream status --nats nats://a:4222 --cluster chat
               pubnub cluster stream replicas 3 --nats nats://a:4222 --cluster chat
               pubnub cluster stream remove-peer b --nats nats://a:4222 --cluster chat
               pubnub cluster stream delete --yes --nats nats://a:4222 --cluster chat
+
+            A cluster has a stream for its log and one for its files. 'delete' deletes the log only; the other subcommands use both \
+            streams.
 
             The address of NATS is also read from PUBNUB_ORIGIN_NATS.
             """,
@@ -53,30 +56,50 @@ extension ClusterStreamCommand {
             }
         }
 
-        /// Prints what a stream is.
+        /// Prints the state of both streams.
         func print(_ report: ClusterStream.Report, _ output: Output) {
-            let peers = report.peers.map { peer -> JSON in
+            let files: JSON = report.files.map { .object(members(of: $0)) } ?? .null
+            // Scripts read the log from the members of the result itself, which had no files in earlier builds.
+            var result = members(of: report.log)
+            result["files"] = files
+            result["well"] = .bool(report.isWell)
+            output.result(.object(result), forPeople: lines(for: report))
+        }
+
+        /// The members of a result about one stream.
+        private func members(of state: ClusterStream.State) -> [String: JSON] {
+            let peers = state.peers.map { peer -> JSON in
                 [
                     "name": .string(peer.name), "leader": .bool(peer.isLeader), "current": .bool(peer.isCurrent),
                     "online": .bool(peer.isOnline), "lag": .integer(Int64(clamping: peer.lag)),
                 ]
             }
-            let rows = report.peers.map { peer in
-                let state = peer.isOnline ? (peer.isCurrent ? "current" : "behind") : "offline"
-                return [peer.name, peer.isLeader ? "leader" : "replica", state, "\(peer.lag)"]
+            return [
+                "stream": .string(state.name), "replicas": .integer(Int64(state.replicas)),
+                "first": .integer(Int64(clamping: state.first)), "last": .integer(Int64(clamping: state.last)),
+                "bytes": .integer(Int64(clamping: state.bytes)), "peers": .array(peers), "well": .bool(state.isWell),
+            ]
+        }
+
+        /// Both streams for people.
+        private func lines(for report: ClusterStream.Report) -> [String] {
+            let log = lines(for: report.log)
+            guard let files = report.files else { return log + ["no stream of files"] }
+            let hint =
+                "The files have fewer replicas than the log. Change that with "
+                + "'pubnub cluster stream replicas \(report.log.replicas)'."
+            return log + lines(for: files) + (report.hasFewerFileReplicas ? [hint] : [])
+        }
+
+        /// One stream for people.
+        private func lines(for state: ClusterStream.State) -> [String] {
+            let rows = state.peers.map { peer in
+                let condition = peer.isOnline ? (peer.isCurrent ? "current" : "behind") : "offline"
+                return [peer.name, peer.isLeader ? "leader" : "replica", condition, "\(peer.lag)"]
             }
-            let title =
-                "stream \(report.name): \(report.replicas.of("replica")), records \(report.first) to \(report.last), \(report.bytes) bytes"
+            let records = "records \(state.first) to \(state.last), \(state.bytes) bytes"
             let table = rows.isEmpty ? [] : Terminal.columns([["NATS SERVER", "ROLE", "STATE", "LAG"]] + rows)
-            output.result(
-                [
-                    "stream": .string(report.name), "replicas": .integer(Int64(report.replicas)),
-                    "first": .integer(Int64(clamping: report.first)), "last": .integer(Int64(clamping: report.last)),
-                    "bytes": .integer(Int64(clamping: report.bytes)), "peers": .array(peers),
-                    "well": .bool(report.isWell),
-                ],
-                forPeople: [title] + table
-            )
+            return ["stream \(state.name): \(state.replicas.of("replica")), \(records)"] + table
         }
     }
 
@@ -84,11 +107,14 @@ extension ClusterStreamCommand {
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Print the replicas of the stream and what they lack.",
+            abstract: "Print the replicas of both streams and what they lack.",
             discussion: """
                   pubnub cluster stream status --nats nats://a:4222 --cluster chat
+                  pubnub cluster stream status --nats nats://a:4222 --cluster chat --json
 
-                The exit status is 0 if all replicas are online and have all records: then one NATS server may be stopped.
+                The exit status is 0 if all replicas of both streams are online and have all records, and the files have as many \
+                replicas as the log or more: then one NATS server may be stopped. With --json, 'files' is the state of the \
+                stream of files, or null without one; 'well' says for both streams what the exit status says.
                 """
         )
 
@@ -109,11 +135,12 @@ extension ClusterStreamCommand {
     struct Replicas: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "replicas",
-            abstract: "Change how many NATS servers store each change.",
+            abstract: "Change how many NATS servers store each change and each file.",
             discussion: """
                   pubnub cluster stream replicas 3 --nats nats://a:4222 --cluster chat
 
-                New replicas copy the stream while the cluster serves. 'status' shows when they have all records.
+                New replicas copy the streams while the cluster serves. 'status' shows when they have all records. If the command \
+                fails, repeat it: it may have changed the log only.
                 """
         )
 
@@ -137,7 +164,7 @@ extension ClusterStreamCommand {
     struct RemovePeer: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove-peer",
-            abstract: "Take a NATS server from those that store the stream.",
+            abstract: "Take a NATS server from those that store the streams.",
             discussion: """
                   pubnub cluster stream remove-peer b --nats nats://a:4222 --cluster chat
 
@@ -152,8 +179,11 @@ extension ClusterStreamCommand {
 
         func run() async throws {
             try await options.run { stream, output throws(ClusterStream.Failure) in
-                try await stream.removePeer(name)
-                output.result(["removed": .string(name)], forPeople: ["\(name) does not store the stream any more"])
+                let streams = try await stream.removePeer(name)
+                output.result(
+                    ["removed": .string(name), "streams": .array(streams.map { .string($0) })],
+                    forPeople: streams.map { "\(name) does not store the stream \($0) any more" }
+                )
             }
         }
     }
@@ -162,11 +192,11 @@ extension ClusterStreamCommand {
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete the stream, before the cluster is restored.",
+            abstract: "Delete the stream of the log, before the cluster is restored.",
             discussion: """
                   pubnub cluster stream delete --yes --nats nats://a:4222 --cluster chat
 
-                Stop all servers first, and keep their data files. Changes that only the stream has are lost.
+                Stop all servers first, and keep their data files. Changes that only the stream has are lost. The files stay.
                 """
         )
 
@@ -181,13 +211,10 @@ extension ClusterStreamCommand {
 
         func run() async throws {
             try await options.run { stream, output throws(ClusterStream.Failure) in
-                let report = try await stream.report()
-                try await stream.delete()
+                let log = try await stream.delete()
                 output.result(
-                    ["deleted": .string(report.name)],
-                    forPeople: [
-                        "deleted the stream \(report.name), which had the records \(report.first) to \(report.last)"
-                    ]
+                    ["deleted": .string(log.name)],
+                    forPeople: ["deleted the stream \(log.name), which had the records \(log.first) to \(log.last)"]
                 )
             }
         }
@@ -198,7 +225,7 @@ extension ClusterStreamCommand {
 struct ClusterStreamCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stream",
-        abstract: "Look at the stream of a cluster in NATS, and change it.",
+        abstract: "Look at the streams of a cluster in NATS, and change them.",
         discussion: "  pubnub cluster stream status --nats nats://a:4222 --cluster chat"
     )
 

@@ -74,6 +74,13 @@ struct OriginSetting: Sendable {
         }
     }
 
+    /// Whether another source gives the setting the same value, also in another word for on or off.
+    func isEqual(to other: OriginSetting) -> Bool {
+        if text == other.text { return true }
+        guard let isOn = try? flag(), let isOtherOn = try? other.flag() else { return false }
+        return isOn == isOtherOn
+    }
+
     /// The mode of the console; nil if it is off.
     func console() throws -> OriginAdmin.Console? {
         if let mode = OriginAdmin.Console(rawValue: text.lowercased()) { return mode }

@@ -47,6 +47,28 @@ struct OriginSources: Sendable {
         return rest == "SERVICE_HOST" || rest.hasPrefix("SERVICE_PORT") || rest.hasPrefix("PORT_")
     }
 
+    /// The settings of the file that have no effect, because a flag or a variable has precedence and another value.
+    ///
+    /// - Parameter arguments: The arguments of the process, by default those that it was started with.
+    /// - Returns: The names with the flag or the variable, without values, which may be secret.
+    func overriddenNames(arguments: [String] = CommandLine.arguments) -> [String] {
+        OriginSetting.Name.allCases.compactMap { name in
+            guard let ignored = try? file?.setting(name.rawValue),
+                let used = try? setting(name, Self.value(of: name.flag, in: arguments)), !used.isEqual(to: ignored)
+            else { return nil }
+            return "\(name.rawValue) (\(used.source) has precedence)"
+        }
+    }
+
+    /// The value that a flag has in arguments; nil without the flag.
+    private static func value(of flag: String, in arguments: [String]) -> String? {
+        guard let index = arguments.lastIndex(where: { $0 == flag || $0.hasPrefix("\(flag)=") }) else { return nil }
+        guard arguments[index] == flag else { return String(arguments[index].dropFirst(flag.count + 1)) }
+        let next = arguments[(index + 1)...].first
+        // A flag without a value turns its setting on.
+        return next.flatMap { $0.hasPrefix("-") ? nil : $0 } ?? "true"
+    }
+
     /// The value of a setting that is on or off.
     func isOn(_ name: OriginSetting.Name, _ flag: Bool) throws -> Bool {
         if flag { return true }

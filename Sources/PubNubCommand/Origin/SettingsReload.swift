@@ -16,7 +16,8 @@ struct SettingsReload {
     let logger: Logger
 
     /// Reads all parts, each by itself, so that a wrong file keeps no other part from being read. One line of the log says what
-    /// changed, and one names the settings that need a restart. Each part that could not be read has a separate line.
+    /// changed, one names the settings that need a restart, and one those for which the file has a value without effect. Each part that could
+    /// not be read has a separate line.
     ///
     /// - Returns: Whether all parts were read.
     func run() async -> Bool {
@@ -50,6 +51,11 @@ struct SettingsReload {
         for (name, certificate) in certificates {
             await attempt(name) { try reload(certificate) }
         }
+        // The environment is that of the start: a variable that its file no longer has is still set, and has precedence.
+        let overridden = read?.overriddenNames() ?? []
+        if !overridden.isEmpty {
+            logger.warning("values of the settings file have no effect: \(overridden.joined(separator: ", "))")
+        }
         if !needRestart.isEmpty { logger.warning("a restart is needed for \(needRestart.joined(separator: ", "))") }
         guard isComplete || !changes.isEmpty else { return false }
         // At the default level, because a reload is rare and may surprise other operators.
@@ -81,6 +87,8 @@ struct SettingsReload {
         let removed = before.keys.filter { !after.contains($0) }.count
         let changed = keysets.filter { keyset in before[keyset.subscribeKey].map { $0 != keyset } ?? false }.count
         let parts = [(added, "added"), (removed, "removed"), (changed, "changed")].filter { $0.0 > 0 }
+        // Only the order of the keysets is different.
+        guard !parts.isEmpty else { return nil }
         return "(" + parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ") + ")"
     }
 

@@ -153,6 +153,7 @@ enum FileResponse {
         case .malformed: malformedForm
         case .denied: denied
         case .tooLarge(let size): tooLarge(size, limit: limit)
+        case .busy: busy
         case .full: storage(403, "QuotaExceeded", "The storage of this keyset is full.")
         case .failed: storageFailed
         }

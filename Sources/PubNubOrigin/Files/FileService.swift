@@ -19,8 +19,7 @@ final class FileService: Sendable {
     private let foundSigner = Locked<FileSigner?>(nil)
     private let keysets: Locked<KeysetTable>
     private let quotaRefusals: QuotaRefusals
-    /// The identifiers of forms that were used, until no upload can use them.
-    private let used = Locked<[String: UInt64]>([:])
+    private let used = Locked(UsedForms())
     /// Counts uploads and downloads.
     let metrics = FileMetrics()
 
@@ -192,8 +191,9 @@ final class FileService: Sendable {
         // The form is for starting an upload, which may arrive slowly.
         let started = call.request.upload?.started ?? now.seconds
         guard let form = parts.fields["token"].flatMap({ signer.form($0) }), form.expires >= started,
-            parts.fields["key"]?.hasSameBytes(as: Self.key(of: form)) ?? true, use(form, at: now)
+            parts.fields["key"]?.hasSameBytes(as: Self.key(of: form)) ?? true
         else { throw .denied }
+        try use(form, at: now)
         guard parts.file.count <= configuration.limits.fileSize else { throw .tooLarge(parts.file.count) }
         let content = body[parts.file]
         guard let digest = try? Digest.sha256(of: content) else { throw .failed }
@@ -215,12 +215,14 @@ final class FileService: Sendable {
         return record.tag
     }
 
-    /// Notes that a form is used, for as long as an upload could use it that started in time. Returns false if it was before.
-    private func use(_ form: FileForm, at now: Moment) -> Bool {
+    /// Notes that a form is used, for as long as an upload could use it that started in time.
+    private func use(_ form: FileForm, at now: Moment) throws(UploadFault) {
         let longest = UInt64(max(0, configuration.limits.fileUploadTime.components.seconds)) + 1
-        return used.withLock { used in
-            if used.count >= 1000 { used = used.filter { $0.value >= now.seconds } }
-            return used.updateValue(form.expires + longest, forKey: form.id) == nil
+        let keyset = form.channel.keyset
+        switch used.withLock({ $0.use(form.id, of: keyset, until: form.expires + longest, at: now.seconds) }) {
+        case .first: return
+        case .again: throw .denied
+        case .full: throw .busy
         }
     }
 
@@ -319,6 +321,8 @@ enum UploadFault: Error, Equatable {
     case tooLarge(Int)
     /// A limit of the server or a quota of the keyset is reached.
     case full
+    /// The keyset had too many uploads in the last minutes.
+    case busy
     /// The storage reported an error.
     case failed
 
@@ -337,6 +341,7 @@ enum UploadFault: Error, Equatable {
         case .denied: .denied
         case .tooLarge: .tooLarge
         case .full: .full
+        case .busy: .busy
         case .failed: .failed
         }
     }

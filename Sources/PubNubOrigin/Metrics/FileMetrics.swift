@@ -12,7 +12,7 @@ package enum FileUploadResult: String, Sendable, CaseIterable {
     case full
     /// The storage reported an error.
     case failed
-    /// Too many uploads were in progress.
+    /// Too many uploads were in progress, or began in the last minutes.
     case busy
 }
 

@@ -24,7 +24,7 @@ package struct AppliedSettings: Sendable {
         text =
             JSON.object([
                 "limits": Self.json(configuration.limits), "common": Self.json(common),
-                "keysets": .array(configuration.keysets.map { Self.json($0) }),
+                "keysets": .array(Self.sorted(configuration.keysets.map { Self.json($0) })),
             ]).text
     }
 
@@ -42,13 +42,71 @@ package struct AppliedSettings: Sendable {
         return configuration
     }
 
-    /// Settings without the limits that are not applied, which the first record of an older stream has as well.
+    /// The section that has the steps to change the settings of a cluster, as errors name it.
+    package static let steps =
+        #"Documentation/Cluster.md, "Change keysets, quotas or limits", has the steps to change them."#
+
+    /// The places where these settings differ from those of a cluster, in order.
+    package func differences(from cluster: AppliedSettings) -> [String] {
+        (try? JSON(parsing: cluster.text)).map { differences(from: $0) } ?? []
+    }
+
+    /// The places where these settings differ from those of a cluster, in order.
+    ///
+    /// - Parameter cluster: The settings in the first record of the stream.
+    /// - Returns: A phrase for each place; empty if a server with these settings may apply the log.
+    package func differences(from cluster: JSON) -> [String] {
+        guard let own = try? JSON(parsing: text) else { return [] }
+        return Self.differences(Self.applied(of: cluster), own, at: [])
+    }
+
+    private static func differences(_ cluster: JSON, _ own: JSON, at path: [String]) -> [String] {
+        if let cluster = cluster.object, let own = own.object {
+            return Set(cluster.keys).union(own.keys).sorted().flatMap { name in
+                differences(cluster[name] ?? .null, own[name] ?? .null, at: path + [name])
+            }
+        }
+        if path == ["keysets"], let cluster = cluster.array, let own = own.array {
+            return differences(cluster, own, at: path)
+        }
+        guard cluster != own else { return [] }
+        return ["\(path.joined(separator: ".")) is \(own.text) here and \(cluster.text) there"]
+    }
+
+    /// The keysets that only one of two lists has, and the places where the others differ.
+    private static func differences(_ cluster: [JSON], _ own: [JSON], at path: [String]) -> [String] {
+        func byKey(_ keysets: [JSON]) -> [NameKey: JSON] {
+            Dictionary(keysets.map { (key(of: $0), $0) }) { first, _ in first }
+        }
+        let (former, present) = (byKey(cluster), byKey(own))
+        return Set(former.keys).union(present.keys).sorted().flatMap { key -> [String] in
+            guard let theirs = former[key] else {
+                return ["the keyset \(key.text) is in the settings of this server and not in those of the cluster"]
+            }
+            guard let ours = present[key] else {
+                return ["the keyset \(key.text) is in the settings of the cluster and not in those of this server"]
+            }
+            return differences(theirs, ours, at: path + [key.text])
+        }
+    }
+
+    /// Keysets in order of their subscribe keys. Their order in the settings of a server decides nothing.
+    private static func sorted(_ keysets: [JSON]) -> [JSON] {
+        keysets.sorted { key(of: $0) < key(of: $1) }
+    }
+
+    private static func key(of keyset: JSON) -> NameKey { NameKey(keyset["subscribeKey"]?.string ?? "") }
+
+    /// Settings in the form in which those of servers are compared.
+    ///
+    /// The first record of an older stream also has limits that are not applied, and keysets in another order.
     package static func applied(of settings: JSON) -> JSON {
         guard case .object(var members) = settings, case .object(var limits)? = members["limits"] else {
             return settings
         }
         for limit in OriginLimit.all where !limit.isApplied { limits[limit.name] = nil }
         members["limits"] = .object(limits)
+        if let keysets = members["keysets"]?.array { members["keysets"] = .array(sorted(keysets)) }
         return .object(members)
     }
 

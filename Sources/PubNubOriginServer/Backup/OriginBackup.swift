@@ -20,7 +20,8 @@ public enum OriginBackup {
     ///   - target: The path of the copy, which must not exist. It is created with mode 0600. `TARGET.files` must not exist either.
     ///   - includingFiles: Whether to copy the bytes of files. True by default. A server that starts with a copy without them drops the records of
     ///     files whose bytes are not in its own folder.
-    /// - Throws: `OriginError.cannotOpen` if the source is not a data file, if a target exists, or if copying fails.
+    /// - Throws: `OriginError.cannotOpen` if the source is not a data file, if a target exists, if the folder with the bytes of files does not exist
+    ///   although the data file has records of them, or if copying fails.
     public static func copy(
         _ source: String,
         to target: String,
@@ -79,6 +80,8 @@ public enum OriginBackup {
         switch included {
         case .none:
             try DataFileCopy.make(of: source, to: partial)
+            try OmittedFiles.mark(partial)
+            DataFileCopy.synchronize(partial, isFolder: false)
             return nil
         case .folder:
             return try copyWithFolder(source, to: partial, target)
@@ -95,6 +98,10 @@ public enum OriginBackup {
         guard try FileCopies.hasRecords(partial) else {
             lock?.release(0)
             return nil
+        }
+        // The lock would create the folder, and the next start would take the files for lost.
+        if let fault = try OmittedFiles.fault(of: source, folder, reading: partial) {
+            throw OriginError.cannotOpen("\(fault). --without-files makes a copy without them")
         }
         if lock == nil {
             // The first file was stored in the meantime, and its bytes may be gone again.

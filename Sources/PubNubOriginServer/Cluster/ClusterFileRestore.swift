@@ -6,16 +6,33 @@ import PubNubOrigin
 struct ClusterFileRestore {
     private let files: ClusterFiles?
     private let path: String
+    private let failure: StreamFailure?
     private let report: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - files: The files of the cluster; nil if it serves none.
     ///   - path: The backup of a data file, with the bytes of files in the folder next to it.
+    ///   - failure: Why the files could not be opened. nil by default.
     ///   - report: Receives a line about the files.
-    init(_ files: ClusterFiles?, _ path: String, report: @escaping @Sendable (String) -> Void) {
+    init(
+        _ files: ClusterFiles?,
+        _ path: String,
+        after failure: StreamFailure? = nil,
+        report: @escaping @Sendable (String) -> Void
+    ) {
         self.files = files
         self.path = path
+        self.failure = failure
         self.report = report
+    }
+
+    /// The number of files that a data file has records of. Of the data files of a cluster only backups have such records.
+    ///
+    /// - Throws: `OriginError.cannotOpen` if it is not a data file, or an error of SQLite.
+    static func count(in path: String) throws -> Int {
+        let file = try DataFile(path: path)
+        defer { file.close() }
+        return try file.pool.read { try FileRecord.count($0) }
     }
 
     /// Stores the files, and removes their records from the data file. Their bytes stay in the folder.
@@ -26,10 +43,8 @@ struct ClusterFileRestore {
         defer { file.close() }
         let count = try file.pool.read { try FileRecord.count($0) }
         guard count > 0 else { return }
-        guard let files else {
-            report("The \(count) files of the backup were not stored.")
-            return
-        }
+        // A server that went on would lose the files: the cluster cannot be restored a second time.
+        guard let files else { throw cannotStore(failure?.text) }
         let folder = FileFolder(dataFile: path)
         var last = ""
         var stored = 0
@@ -67,10 +82,16 @@ struct ClusterFileRestore {
                     "The files of the backup exceed the limits of this server: fileBytes, files or filesPerChannel."
                 )
             case .failed:
-                throw OriginError.cannotJoin(
-                    "The files of the backup cannot be stored. Delete the stream of the log, and restore the cluster again."
-                )
+                throw cannotStore()
             }
         }
+    }
+
+    private func cannotStore(_ reason: String? = nil) -> OriginError {
+        let reason = reason.map { ": \($0)" } ?? ""
+        return .cannotJoin(
+            "The files of the backup cannot be stored\(reason). "
+                + "Delete the stream of the log, and restore the cluster again."
+        )
     }
 }

@@ -130,13 +130,13 @@ struct ClusterSettings: Sendable, Equatable {
         guard number == partition.number else {
             throw .cannotJoin("The stream is that of partition \(number), not of \(partition.number).")
         }
-        guard let own = try? JSON(parsing: AppliedSettings(configuration).text) else { return }
-        let differences = Self.differences(AppliedSettings.applied(of: json["settings"] ?? .null), own, at: [])
+        let differences = AppliedSettings(configuration).differences(from: json["settings"] ?? .null)
         guard let first = differences.first else { return }
         let others = differences.count > 1 ? " and \(differences.count - 1) more" : ""
         throw .cannotJoin(
             "The settings of this server differ from those of the cluster: \(first)\(others). "
-                + "All servers of a cluster need the same limits of calls and data, quotas and switches of keysets."
+                + "All servers of a cluster need the same limits of calls and data, keysets, quotas and switches of keysets. "
+                + AppliedSettings.steps
         )
     }
 
@@ -169,15 +169,4 @@ struct ClusterSettings: Sendable, Equatable {
     private static func number(_ json: JSON?) -> Int { json?.int64Value.map { Int(clamping: $0) } ?? 1 }
 
     private var json: JSON { (try? JSON(parsing: text)) ?? .null }
-
-    /// The places where two settings differ, in order.
-    private static func differences(_ cluster: JSON, _ own: JSON, at path: [String]) -> [String] {
-        if let cluster = cluster.object, let own = own.object {
-            return Set(cluster.keys).union(own.keys).sorted().flatMap { name in
-                differences(cluster[name] ?? .null, own[name] ?? .null, at: path + [name])
-            }
-        }
-        guard cluster != own else { return [] }
-        return ["\(path.joined(separator: ".")) is \(own.text) here and \(cluster.text) there"]
-    }
 }

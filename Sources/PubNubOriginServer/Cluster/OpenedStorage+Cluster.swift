@@ -29,7 +29,8 @@ extension OpenedStorage {
             source.restores
             ? try ClusterSettings(restoring: stored, cluster: cluster, id: id, partition: partition, configuration)
             : ClusterSettings(cluster: cluster, id: id, partition: partition, configuration)
-        let stream = try await source.open(
+        let opening = try restoresFiles(source, configuration) ? source.requiringFiles : source
+        let stream = try await opening.open(
             // A new log would not have the changes that the data file has.
             first: source.restores || stored == nil ? own.record : nil,
             checkOther: { record throws(OriginError) in
@@ -51,8 +52,7 @@ extension OpenedStorage {
             var configuration = configuration
             configuration.region = settings.epoch
             if source.restores { try beginLog(settings, configuration) }
-            let (opened, files) = await openFiles(stream, configuration)
-            if source.restores { try await restore(opened, configuration) }
+            let files = try await openFiles(stream, configuration, restores: source.restores)
             let joining = ClusterJoining(stream: stream, settings: settings, configuration: configuration, files: files)
             do {
                 return (try await joining.storage(metrics), settings, stream)
@@ -89,6 +89,15 @@ extension OpenedStorage {
         return settings
     }
 
+    /// Whether the server has to store files of a backup in the stream of files.
+    private static func restoresFiles(
+        _ source: any OriginStreamSource,
+        _ configuration: OriginConfiguration
+    ) throws -> Bool {
+        guard source.restores, let path = configuration.storage.path else { return false }
+        return try ClusterFileRestore.count(in: path) > 0
+    }
+
     /// Checks that the largest request of a client fits in a record.
     private static func check(maxRecordBytes: Int, _ limits: OriginLimits) throws(OriginError) {
         let most = limits.maximumURLBytes + limits.maximumBodyBytes + StreamCodec.overhead
@@ -100,33 +109,50 @@ extension OpenedStorage {
         }
     }
 
-    /// Opens the files of the cluster. If that fails, reports it, and tries again later.
+    /// Opens the files of the cluster, and stores those of a backup. If the files cannot be opened, and none has to be stored, reports it, and
+    /// tries again later.
     ///
-    /// - Returns: The files, if they are open, and the files as calls use them; nil for a cluster without files.
+    /// - Returns: The files as calls use them; nil for a cluster without files.
+    /// - Throws: ``OriginError/cannotJoin(_:)`` if files of a backup cannot be stored, or an error of SQLite.
     private static func openFiles(
         _ stream: any OriginStream,
-        _ configuration: OriginConfiguration
-    ) async -> (opened: ClusterFiles?, files: (any FileStorage)?) {
+        _ configuration: OriginConfiguration,
+        restores: Bool
+    ) async throws -> (any FileStorage)? {
+        var opened: ClusterFiles?
+        var failure: StreamFailure?
         do throws(StreamFailure) {
-            let files = try await ClusterFiles.open(stream, configuration)
-            return (files, files)
+            opened = try await ClusterFiles.open(stream, configuration)
         } catch {
-            configuration.report(
-                "This server serves no files: \(error.text). It tries again after pauses of 1 to 60 s."
-            )
-            return (nil, ClusterFiles.openLater(after: error, stream, configuration))
+            failure = error
         }
+        if restores {
+            do {
+                try await restore(opened, after: failure, configuration)
+            } catch {
+                await opened?.close()
+                throw error
+            }
+        }
+        guard let failure else { return opened }
+        configuration.report(
+            "This server serves no files: \(failure.text). It tries again after pauses of 1 to 60 s."
+        )
+        return ClusterFiles.openLater(after: failure, stream, configuration)
     }
 
     /// Stores the files of a backup in the stream of files, which may have others.
-    private static func restore(_ files: ClusterFiles?, _ configuration: OriginConfiguration) async throws {
+    private static func restore(
+        _ files: ClusterFiles?,
+        after failure: StreamFailure?,
+        _ configuration: OriginConfiguration
+    ) async throws {
         guard let path = configuration.storage.path else { return }
         let result = await withHandover(of: Result<Void, any Error>.self, throwing: Never.self) { handover in
             // The calls of the stream wait.
             DispatchQueue(label: "pubnub.origin.files.restore").async {
-                handover.resume(
-                    returning: Result { try ClusterFileRestore(files, path, report: configuration.report).run() }
-                )
+                let restore = ClusterFileRestore(files, path, after: failure, report: configuration.report)
+                handover.resume(returning: Result { try restore.run() })
             }
         }
         try result.get()

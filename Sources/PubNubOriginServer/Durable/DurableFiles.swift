@@ -48,7 +48,8 @@ final class DurableFiles: FileStorage {
     ///   - file: The data file.
     ///   - configuration: The limits, the retention and the receivers of reports.
     ///   - calls: The system calls that write.
-    /// - Throws: `OriginError.cannotOpen` if the folder cannot be read, or an error of SQLite.
+    /// - Throws: `OriginError.cannotOpen` if the folder cannot be read, or does not exist although the data file has records of files, or an
+    ///   error of SQLite.
     init(_ file: DataFile, _ configuration: OriginConfiguration, calls: FileCalls = .system) throws {
         self.file = file
         folder = FileFolder(dataFile: file.path, calls: calls)
@@ -309,8 +310,17 @@ private struct FileComparison {
 
     /// Drops records without bytes, with one line for all of them, and removes old bytes without a record.
     ///
-    /// - Throws: `OriginError.cannotOpen` if the folder cannot be read, or an error of SQLite.
+    /// - Throws: `OriginError.cannotOpen` if the folder cannot be read, or does not exist although the data file has records of files, or an
+    ///   error of SQLite.
     func run() throws {
+        if let fault = try file.pool.read({ try OmittedFiles.fault(of: file.path, folder, $0) }) {
+            throw OriginError.cannotOpen(fault)
+        }
+        try compareAll()
+        try OmittedFiles.unmark(file)
+    }
+
+    private func compareAll() throws {
         let hasFolder = folder.exists
         let hasRecords = try file.pool.read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM file)") }
         guard hasFolder || hasRecords == true else { return }

@@ -17,7 +17,14 @@ extension OpenedStorage {
         maxBacklog: Int = DurableArchive.maxBacklog
     ) throws -> OpenedStorage {
         let file = try DataFile(path: path)
-        let files = try DurableFiles(file, configuration)
+        let files: DurableFiles
+        do {
+            files = try DurableFiles(file, configuration)
+        } catch {
+            // Closing moves what SQLite's log has to the file, where the check of the settings after a failed start finds the reason.
+            file.close()
+            throw error
+        }
         let archive = DurableArchive(
             file: file,
             region: configuration.region,

@@ -53,18 +53,35 @@ final class NATSFiles: FileStream {
                 return try stream.call("STREAM.INFO.\(nats.filesStream)")
             } catch {
                 guard error.isMissing, creates else { throw error }
-                // As many replicas as the log has.
-                let log = try stream.call("STREAM.INFO.\(nats.stream)")
-                let replicas = nats.replicas.map { Int64($0) } ?? log["config"]?["num_replicas"]?.int64Value ?? 1
                 return try stream.call(
                     "STREAM.CREATE.\(nats.filesStream)",
-                    Self.configuration(nats, replicas: replicas)
+                    Self.configuration(nats, replicas: try Self.replicas(nats, stream))
                 )
             }
         }
         let subjects = info["config"]?["subjects"]?.array?.compactMap(\.string) ?? []
         guard subjects == ["\(nats.filesSubject).>"], info["config"]?["allow_rollup_hdrs"]?.bool == true else {
             throw StreamFailure("the stream \(nats.filesStream) is not one for the files of a cluster", isRefused: true)
+        }
+        // The same difference of the log ends the start. Here it does not: files are served, and the command changes the number.
+        if let wanted = nats.replicas, let found = info["config"]?["num_replicas"]?.int64Value, found != wanted {
+            report(
+                "The stream \(nats.filesStream) has \(found) replicas, not \(wanted). Change it with "
+                    + "'pubnub cluster stream replicas \(wanted)'."
+            )
+        }
+    }
+
+    /// The replicas of a new stream: as many as the log has.
+    private static func replicas(_ nats: OriginNATS, _ stream: JetStream) throws(JetStream.Failure) -> Int64 {
+        if let replicas = nats.replicas { return Int64(replicas) }
+        do throws(JetStream.Failure) {
+            let log = try stream.call("STREAM.INFO.\(nats.stream)")
+            return log["config"]?["num_replicas"]?.int64Value ?? 1
+        } catch {
+            // A server that restores creates the files before the log, which then has one replica.
+            guard error.isMissing, nats.restores else { throw error }
+            return 1
         }
     }
 

@@ -54,6 +54,7 @@ extension NATSStream {
             if !exists {
                 if first == nil { throw missing(nats) }
                 try checkOthers(stream, nats, checkOther, report)
+                if nats.requiresFiles { try checkFiles(nats, connection) }
                 if nats.restores, nats.replicas == nil {
                     report(
                         "The restored stream \(nats.stream) has one replica, so it is lost with its NATS server. Change that with "
@@ -247,6 +248,19 @@ extension NATSStream {
             report("The other streams of the cluster \(nats.cluster) were not compared: \(error.text)")
         }
         for record in records { try check(record) }
+    }
+
+    /// Opens the stream of files once, and creates it if it does not exist, to find out whether the files of a backup can be stored.
+    private static func checkFiles(_ nats: OriginNATS, _ connection: NATSConnection) throws(OriginError) {
+        do throws(StreamFailure) {
+            let stream = try NATSFiles(nats, connection) { _ in }
+            try ClusterFiles(stream, OriginConfiguration(), uploadsIn: "", removesOld: false).endFollowing()
+        } catch {
+            throw .cannotJoin(
+                "The files of the backup cannot be stored in the stream \(nats.filesStream): \(error.text). "
+                    + "Nothing was restored. Correct that, and restore the cluster again."
+            )
+        }
     }
 
     /// The first record that a stream has; nil if it is empty.

@@ -58,6 +58,8 @@ public struct OriginNATS: Sendable, Hashable {
     public var partition = 1
     /// How long the start waits for a NATS server and for JetStream. 30 s by default.
     public var connectTimeout = Duration.seconds(30)
+    /// Whether the stream of files has to be usable before the log is created.
+    var requiresFiles = false
 
     /// Makes the settings of a cluster.
     ///
@@ -143,6 +145,12 @@ public struct OriginNATS: Sendable, Hashable {
 extension OriginNATS: OriginStreamSource {
     /// Values out of their ranges end the start.
     var servedPartition: ClusterPartition { (try? ClusterPartition(partition, of: partitions)) ?? .whole }
+
+    var requiringFiles: any OriginStreamSource {
+        var nats = self
+        nats.requiresFiles = true
+        return nats
+    }
 
     func open(
         first: [UInt8]?,

@@ -6,7 +6,11 @@ extension OriginConfiguration {
     /// What keeps a server with this configuration from starting, as its files show. Starts nothing and changes nothing.
     package func fileFaults() -> [String] {
         var faults: [String] = []
-        if let path = storage.path, let fault = Self.dataFault(path) { faults.append(fault) }
+        if let path = storage.path {
+            // The files of a cluster are not in a folder.
+            let filesFault = clusterIdentity == nil ? Self.filesFault(path) : nil
+            if let fault = Self.dataFault(path) ?? filesFault { faults.append(fault) }
+        }
         if let fault = Self.hostFault(host, name: "the host") { faults.append(fault) }
         if let admin {
             if let fault = Self.hostFault(admin.host, name: "the admin host") { faults.append(fault) }
@@ -62,5 +66,11 @@ extension OriginConfiguration {
         } catch {
             return StorageError.text(error)
         }
+    }
+
+    /// The fault of a data file whose folder of files does not exist; nil also if the data file cannot be read.
+    private static func filesFault(_ path: String) -> String? {
+        guard access(path, F_OK) == 0 else { return nil }
+        return try? OmittedFiles.fault(of: path, FileFolder(dataFile: path))
     }
 }

@@ -6,8 +6,8 @@ public enum OriginStorage: Sendable, Equatable {
     case memory
     /// In a SQLite file, across restarts. Only the owner of the file may read it: it is created with mode 0600, and an existing file of the
     /// same owner loses the rights of all other users. The folder next to it, with the suffix `.files`, has the bytes of files; it is created with
-    /// mode 0700 when the first file is stored. A server of a cluster stores files in the
-    /// stream of files of the cluster.
+    /// mode 0700 when the first file is stored. If the data file has records of files and the folder does not exist, the server does not start: move
+    /// both together. A server of a cluster stores files in the stream of files of the cluster.
     ///
     /// - `path`: The path of the file, which is created if it does not exist.
     /// - `retention`: How long messages are stored; without a limit by default. `OriginKeyset.retention` takes precedence.

@@ -159,6 +159,10 @@ protocol OriginStreamSource: Sendable {
     /// The part of the cluster that the server serves. Each has a stream of its own.
     var servedPartition: ClusterPartition { get }
 
+    /// The same source, which creates no stream unless the files of the cluster can be opened: for a server that restores files. After the
+    /// stream is created, the cluster cannot be restored again. A source that does not check the files returns itself.
+    var requiringFiles: any OriginStreamSource { get }
+
     /// Connects, and creates the stream if it does not exist.
     ///
     /// - Parameters:
@@ -181,4 +185,6 @@ extension OriginStreamSource {
     var restores: Bool { false }
 
     var servedPartition: ClusterPartition { .whole }
+
+    var requiringFiles: any OriginStreamSource { self }
 }

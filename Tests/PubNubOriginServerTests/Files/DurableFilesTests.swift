@@ -156,6 +156,48 @@ struct DurableFilesTests {
         await second.close()
     }
 
+    @Test("A data file without the folder of its files is refused with the name of the folder")
+    func missingFolder() async throws {
+        let first = try probe()
+        let id = try first.store("x")
+        await first.close()
+        let (root, aside) = (folder.file("data.sqlite.files"), folder.file("aside"))
+        try FileManager.default.moveItem(atPath: root, toPath: aside)
+        for _ in 0..<2 {
+            let error = #expect(throws: OriginError.self) { try probe(clock: first.clock) }
+            guard case .cannotOpen(let text)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(text.contains("does not exist: ") && text.contains("/data.sqlite.files"))
+        }
+        let faults = OriginConfiguration().storing(in: .file(folder.file())).fileFaults()
+        #expect(faults.count == 1 && faults.first?.contains("/data.sqlite.files") == true)
+        let copy = folder.file("copy.sqlite")
+        #expect(throws: OriginError.self) { try OriginBackup.copy(folder.file(), to: copy) }
+        #expect(!FileManager.default.fileExists(atPath: root) && !FileManager.default.fileExists(atPath: copy))
+
+        try FileManager.default.moveItem(atPath: aside, toPath: root)
+        let second = try probe(clock: first.clock)
+        #expect(try second.text(id) == "x")
+        #expect(second.reports.isEmpty)
+        await second.close()
+    }
+
+    @Test("An empty folder of files says that the files are lost: the start drops their records")
+    func emptyFolder() async throws {
+        let first = try probe()
+        try first.store("x")
+        await first.close()
+        let root = folder.file("data.sqlite.files")
+        try FileManager.default.removeItem(atPath: root)
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: false)
+        let second = try probe(clock: first.clock)
+        #expect(try second.ids().isEmpty)
+        #expect(second.reports.count == 1)
+        await second.close()
+    }
+
     @Test("A data file that is named by a link has its files where the file is")
     func link() async throws {
         let first = try probe()

@@ -86,7 +86,7 @@ struct FileBackupTests {
         await second.close()
     }
 
-    @Test("A copy without files has none, and a server that starts with it drops their records")
+    @Test("A copy without files has none; the first start drops their records, and a later one needs the folder")
     func withoutFiles() async throws {
         let probe = try FilesProbe(folder.file())
         try probe.store("x")
@@ -98,6 +98,8 @@ struct FileBackupTests {
         #expect(try restored.ids().isEmpty && restored.reports.count == 1)
         try restored.store("y")
         await restored.close()
+        try FileManager.default.removeItem(atPath: copy + ".files")
+        #expect(throws: OriginError.self) { try FilesProbe(copy, clock: probe.clock) }
     }
 
     @Test("A server without files is copied without a folder, and an existing folder is never overwritten")

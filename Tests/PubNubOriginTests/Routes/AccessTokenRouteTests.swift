@@ -528,4 +528,52 @@ struct AccessTokenRouteTests {
         replace { $0.formerSecretKey = nil }
         #expect(probe.get(Self.publish + "?auth=\(new)").status == 200)
     }
+
+    /// Documentation/Deployment.md, "Replace a secret key".
+    @Test("Two servers accept each other's tokens and signatures after each step of a rotation of the secret key")
+    func rotationInCluster() throws {
+        var keyset = OriginKeyset(subscribeKey: "demo", publishKey: "demo", secretKey: "old", accessManager: true)
+        let servers = [OriginProbe(keysets: [keyset]), OriginProbe(keysets: [keyset])]
+        let end = servers[0].clock.date + 600 * 10_000_000
+        var tokens: [String] = []
+        func issue(signedWith secretKey: String) throws {
+            for server in servers {
+                var call = TokenCall.grant(.channels(["a": 3]), at: server.clock.date / 10_000_000)
+                call.secretKey = secretKey
+                tokens.append(try #require(TokenCall.token(in: server.send(call.request).body)))
+            }
+        }
+        func reload(_ server: OriginProbe) {
+            var configuration = OriginConfiguration(clock: server.clock)
+            configuration.keysets = [keyset]
+            server.core.replaceKeysets(configuration)
+        }
+        func statuses(_ tokens: [String]) -> Set<Int?> {
+            Set(servers.flatMap { server in tokens.map { server.get(Self.publish.with($0)).status } })
+        }
+        try issue(signedWith: "old")
+        // First each server accepts the new key, and signs with the present one.
+        keyset.formerSecretKey = OriginKeyset.FormerSecretKey(key: "new", end: end)
+        for server in servers {
+            reload(server)
+            try issue(signedWith: "old")
+            #expect(statuses(tokens) == [200])
+        }
+        try issue(signedWith: "new")
+        let former = tokens
+        // Then each server signs with the new key, and accepts the former one.
+        keyset.secretKey = "new"
+        keyset.formerSecretKey = OriginKeyset.FormerSecretKey(key: "old", end: end)
+        for server in servers {
+            reload(server)
+            for secretKey in ["old", "new"] { try issue(signedWith: secretKey) }
+            #expect(statuses(tokens) == [200])
+        }
+        let first = tokens.count
+        try issue(signedWith: "old")
+
+        for server in servers { server.advance(by: .seconds(600)) }
+        #expect(statuses(former) == [403], "the former key has ended")
+        #expect(statuses(Array(tokens[first...])) == [200], "the new key signed them")
+    }
 }
