@@ -206,6 +206,92 @@ def test_port_makes_array_of_cases_that_operator_joins():
         equal(errors(path), [])
 
 
+def test_port_writes_label_in_front_of_array_of_cases():
+    """port --write gives an argument its label if it also makes an array of the cases that | joins, and the calls compile"""
+    text = ("import PubNub\nfunc log() {\n    PNLogger.enableFor(PNLogLevel.GeneralLevel | PNLogLevel.ReachabilityLevel)\n"
+            "    PubNub.changeApplicationAccessRightsTo(PNAccessRights.ReadAccessRight | PNAccessRights.WriteAccessRight, onPeriod: 10)\n}\n")
+    with Files(App_swift=text) as files:
+        path = files.path("App_swift")
+        port("--write", path)
+        expected = text.replace("enableFor(PNLogLevel.GeneralLevel | PNLogLevel.ReachabilityLevel)",
+                                "enable(for: PNLogLevel([.generalLevel, .reachabilityLevel]))")
+        expected = expected.replace("RightsTo(PNAccessRights.ReadAccessRight | PNAccessRights.WriteAccessRight,",
+                                    "Rights(to: PNAccessRights([.readAccessRight, .writeAccessRight]),")
+        equal(path.read_text(), expected)
+        equal(errors(path), [])
+
+
+def test_port_does_not_import_library_for_names_of_other_modules():
+    """port --write does not change a file whose only uses can belong to other modules, and lists them"""
+    lines = "func pan(r: UIPanGestureRecognizer) {\n    if r.state == .Changed {}\n}\n"
+    with Files(Pan_swift="import UIKit\n" + lines, Room_swift="import UIKit\nvar room: PNChannel?\n" + lines) as files:
+        path = files.path("Pan_swift")
+        result = port("--write", path)
+        equal((result["written"], path.read_text()), ([], "import UIKit\n" + lines))
+        equal([(use["line"], use["old"], use["sure"], use["written"]) for use in result["uses"]], [(3, ".Changed", False, False)])
+        # The bridging header gave the file this type.
+        path = files.path("Room_swift")
+        equal(port("--write", path)["written"], [str(path)])
+        equal(path.read_text(), "import Foundation\nimport PubNub\nimport UIKit\nvar room: PNChannel?\n" + lines)
+
+
+CASTS = '''import PubNub
+func send(d: NSDictionary, c: PNChannel) {
+    PubNub.requestServerTimeTokenWithCompletionBlock({ t, e in
+        let byRow = self.rows as [NSObject: AnyObject]
+        self.use(byRow)
+    })
+    PubNub.sendMessage(pack(d as [NSObject: AnyObject]), toChannel: c)
+    PubNub.sendMessage(table[d as [NSObject: AnyObject]], toChannel: c)
+    PubNub.sendMessage(d as [NSObject: AnyObject], toChannel: c)
+    PubNub.sendMessage(["rows": [d as [NSObject: AnyObject]]], toChannel: c)
+}
+'''
+
+
+def test_port_keeps_casts_in_closures_and_in_other_calls():
+    """port --write changes the cast of an argument and of the elements of its literals, and not those in closures, other calls and subscripts"""
+    with Files(App_swift=CASTS) as files:
+        path = files.path("App_swift")
+        port("--write", path)
+        expected = CASTS.replace("TokenWithCompletionBlock({", "Token(completionBlock: {").replace("toChannel:", "to:")
+        expected = expected.replace("sendMessage(d as [NSObject: AnyObject]", "sendMessage(d as! [String: Any]")
+        expected = expected.replace("[d as [NSObject: AnyObject]]]", "[d as! [String: Any]]]")
+        equal(path.read_text(), expected)
+
+
+def test_port_keeps_labels_of_methods_whose_calls_can_mean_others():
+    """port --write keeps the first label of a method if its calls have it, or can mean another method or a global function"""
+    old = "    PubNub.subscribeOn([room])\n"
+    calls = "func run(message: PNMessage, other: Screen) {\n%s}\n"
+    shown = calls % (old + "    show(message)\n")
+    cases = [
+        ("func show(text: String) {}\nfunc show(_ m: PNMessage) {}\n" + shown, False),
+        ("func show(text: String) {}\n" + calls % (old + "    show(message)\n    other.show(text: \"a\")\n"), False),
+        ("func print(text: String) {}\n" + calls % (old + "    print(message)\n"), False),
+        ("func show(text: String) {}\n" + shown, True),
+    ]
+    for text, isChanged in cases:
+        with Files(App_swift="import PubNub\n" + text) as files:
+            path = files.path("App_swift")
+            port("--write", path)
+            expected = "import PubNub\n" + text.replace("subscribeOn([room])", "subscribe(on: [room])")
+            equal(path.read_text(), expected.replace("show(text: String)", "show(_ text: String)") if isChanged else expected)
+
+
+def test_port_keeps_labels_of_methods_in_current_spelling():
+    """port --write does not change a method with a label in a file that has no name in an old spelling"""
+    # The type of a list is not a name.
+    closure = "{ (state: PNSubscriptionProcessState, list: [AnyObject]!, error: PNError!) in print(1) }"
+    for call in ("PubNub.subscribe(on: [room])", "PubNub.subscribe(on: [room]) " + closure):
+        text = ("import PubNub\nfunc show(text: String) {}\nfunc run(message: PNMessage, room: PNChannel) {\n"
+                f"    {call}\n    show(message)\n}}\n")
+        with Files(App_swift=text) as files:
+            path = files.path("App_swift")
+            port("--write", path)
+            equal(path.read_text(), text.replace("[AnyObject]!", "[any PNChannelProtocol]!"))
+
+
 def test_port_reports_operators_of_option_sets():
     """port gives advice for each operator of an option set with another operand, and none for logical operators"""
     lines = ["rights = rights | PNAccessRights.ReadAccessRight", "rights |= PNAccessRights.ReadAccessRight",
@@ -266,13 +352,19 @@ def test_port_knows_types_of_variables_in_objective_c():
                       (25, connect), (26, "+[PNConfiguration defaultConfiguration]"), (27, secure), (32, secure), (36, secure)])
 
 
+def test_port_ends_comment_of_objective_c_at_first_end():
+    """port ends a comment of Objective-C at the first end, also if it contains the start of another"""
+    with Files(Room_m="/* see docs/*.md */\n[PubNub connect];\n/*/ [PubNub connect]; /*/\n[PubNub connect];\n") as files:
+        equal([use["line"] for use in port(files.path("Room_m"))["uses"]], [2, 4])
+
+
 def test_port_reports_use_with_all_of_its_keys():
     """port reports a use with all of its keys, and the differences by topic"""
     with Files(App_swift="PubNub.sendMessage(text, toChannel: room)\nPubNub.disconnect()\n") as files:
         path = str(files.path("App_swift"))
         result = port(path)
-        equal(sorted(result), ["differences", "uses", "written"])
-        equal(result["written"], [])
+        equal(sorted(result), ["differences", "notRead", "uses", "written"])
+        equal((result["written"], result["notRead"]), ([], []))
         use = result["uses"][0]
         equal(sorted(use), ["column", "file", "line", "new", "note", "old", "sure", "topics", "written"])
         call = next(use for use in result["uses"] if use["old"].startswith("send"))
@@ -294,40 +386,3 @@ def test_port_prints_one_line_for_each_use():
             f"{path}:2:8: subscribeOnChannel(_:) -> PubNub.subscribe(on:)  ["), finished.output
         assert "MESSAGES AND SUBSCRIPTIONS" in finished.lines, finished.output
         equal(finished.lines[-1], "1 use in 1 file.")
-
-
-def test_port_reads_swift_and_objective_c_files_of_folder():
-    """port reads the Swift and Objective-C files of a folder, and not those of other people or hidden ones"""
-    line = "PubNub.subscribeOn([room])\n"
-    with Files(a__App_swift=line, b__Room_m="[PubNub connect];\n", Pods__PubNub_swift=line, notes_txt=line) as files:
-        (files.root / ".hidden").mkdir()
-        (files.root / ".hidden" / "App.swift").write_text(line)
-        names = {pathlib.Path(use["file"]).name for use in port(files.root)["uses"]}
-        equal(names, {"App.swift", "Room.m"})
-
-
-def test_port_write_keeps_permissions_of_file():
-    """port --write keeps the permissions of a file, and a link to it"""
-    with Files(App_swift="PubNub.subscribeOn([room])\n") as files:
-        path = files.path("App_swift")
-        path.chmod(0o640)
-        link = files.root / "Link.swift"
-        link.symlink_to(path)
-        equal(port("--write", link)["written"], [str(link)])
-        equal((link.is_symlink(), path.stat().st_mode & 0o777), (True, 0o640))
-        assert "PubNub.subscribe(on: [room])" in path.read_text(), path.read_text()
-
-
-def test_port_of_file_that_is_not_there_or_of_none():
-    """port of a file that is not there, or of none, is wrong usage"""
-    missing = pubnub("port", "/nowhere/App.swift")
-    equal(missing.status, 64)
-    assert "does not exist" in missing.errors, missing.errors
-    equal(pubnub("port").status, 64)
-
-
-def test_port_of_files_without_use_of_old_sdk():
-    """port of files without a use of the old SDK says so"""
-    with Files(App_swift="print(1)\n") as files:
-        finished = pubnub("port", str(files.path("App_swift")))
-        equal((finished.status, finished.lines), (0, ["No use of the 3.x SDK was found in 1 file."]))

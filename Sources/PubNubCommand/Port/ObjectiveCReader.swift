@@ -12,7 +12,7 @@ struct ObjectiveCReader {
     }
 
     private init(_ text: String) {
-        source = SwiftSource(text: text, tokens: SourceScanner.tokens(of: text))
+        source = SwiftSource(text: text, tokens: SourceScanner.tokens(of: text, nestsComments: false))
         types = ObjectiveCTypes(source)
     }
 

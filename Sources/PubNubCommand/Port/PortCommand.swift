@@ -13,7 +13,8 @@ struct PortCommand: ParsableCommand {
 
             Reads Swift files in every spelling since Swift 1, and Objective-C files (.m, .mm, .h). Each use is printed with file, \
             line and column, its name here, and the topics of the list of differences that apply; the topics follow. Types keep their \
-            names and are not listed.
+            names and are not listed. A file that is not UTF-8 is not read: it is listed (with --json under notRead), and \
+            the status is 1 if it was named.
 
             With --write the names are changed in Swift files, and types of closures and delegate methods with them. A use of which \
             the command is not certain is not changed, and neither are comments, strings and Objective-C files. It makes no request. \
@@ -36,18 +37,34 @@ struct PortCommand: ParsableCommand {
     func run() throws {
         let output = Output(isJSON: json)
         var report = PortReport()
+        var changed: [(path: String, text: String)] = []
+        let named = Set(paths)
+        var status = ExitCode.success
+        // All files are read before the first one is written, so that no file has changed after an error here.
         for path in try SourceFiles.all(paths) {
             let data = try BoundedFile.contents(of: path, flag: "PATH", limit: Self.maxFileSize)
-            // Skip files in another encoding, which are not sources of the app.
-            guard let text = String(data: data, encoding: .utf8) else { continue }
+            guard let text = String(data: data, encoding: .utf8) else {
+                report.addUnread(path)
+                if named.contains(path) { status = .failure }
+                continue
+            }
             let isSwift = SourceFiles.isSwift(path, text)
             let file = isSwift ? SwiftPorter.port(text) : ObjectiveCReader.read(text)
             report.add(file, at: path)
-            guard write, isSwift, file.text != text else { continue }
-            try SourceFiles.replace(path, with: file.text)
-            report.addWritten(path)
+            if write, isSwift, file.text != text { changed.append((path, file.text)) }
+        }
+        var failure: (any Error)?
+        do {
+            for (path, text) in changed {
+                try SourceFiles.replace(path, with: text)
+                report.addWritten(path)
+            }
+        } catch {
+            failure = error
         }
         output.result(report.json(isWritten: write), forPeople: report.lines(isWritten: write))
+        if let failure { throw failure }
+        if status != .success { throw status }
     }
 }
 
@@ -57,9 +74,10 @@ private enum SourceFiles {
     /// Folders with the work of tools and of others.
     private static let ignored: Set<String> = ["Pods", "Carthage", "DerivedData", "build"]
 
-    /// The files, each folder in the order of names. A file on the command line may have any extension.
+    /// The files, each one once, and each folder in the order of names. A file on the command line may have any extension.
     static func all(_ paths: [String]) throws -> [String] {
-        try paths.flatMap { path -> [String] in
+        var seen: Set<String> = []
+        let files = try paths.flatMap { path -> [String] in
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
                 throw ValidationError("PATH: \(path) does not exist.")
@@ -75,6 +93,7 @@ private enum SourceFiles {
             }
             return names.sorted().map { (path as NSString).appendingPathComponent($0) }
         }
+        return files.filter { seen.insert($0).inserted }
     }
 
     /// Replaces the content of a file, which keeps its permissions. A link stays a link.

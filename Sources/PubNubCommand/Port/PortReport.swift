@@ -4,6 +4,7 @@ import PubNubWire
 struct PortReport {
     private var files: [(path: String, uses: [PortedUse])] = []
     private var written: [String] = []
+    private var unread: [String] = []
 
     mutating func add(_ file: PortedFile, at path: String) {
         files.append((path, file.uses))
@@ -11,6 +12,11 @@ struct PortReport {
 
     mutating func addWritten(_ path: String) {
         written.append(path)
+    }
+
+    /// Adds a file that is not UTF-8.
+    mutating func addUnread(_ path: String) {
+        unread.append(path)
     }
 
     /// The topics that apply to a use, in the order of the list of differences.
@@ -47,6 +53,7 @@ struct PortReport {
             "uses": .array(uses),
             "differences": .array(differences),
             "written": .array(written.map(JSON.string)),
+            "notRead": .array(unread.map(JSON.string)),
         ])
     }
 
@@ -62,13 +69,14 @@ struct PortReport {
             }
         }
         let count = files.map(\.uses.count).reduce(0, +)
-        guard count > 0 else { return ["No use of the 3.x SDK was found in \(files.count.of("file"))."] }
+        let unread = unread.map { "Not read, because it is not UTF-8: \($0)" }
+        guard count > 0 else { return ["No use of the 3.x SDK was found in \(files.count.of("file"))."] + unread }
         for topic in topics {
             lines += ["", topic.title.uppercased()]
             lines += topic.rows.flatMap { ["  3.7.8: \($0.before)", "  here:  \($0.here)"] }
         }
         lines += ["", "\(count.of("use")) in \(files.filter { !$0.uses.isEmpty }.count.of("file"))."]
         lines += written.map { "Changed: \($0)" }
-        return lines
+        return lines + unread
     }
 }

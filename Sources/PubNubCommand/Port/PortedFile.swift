@@ -30,12 +30,16 @@ struct SourceEdit {
     let range: Range<String.Index>
     let text: String
 
-    /// Makes the edits, which must not overlap. Insertions at one place stay in their order.
+    /// The place among the edits that begin at the same character: 0 for an insertion, 1 for a replacement.
+    private var rank: Int { range.isEmpty ? 0 : 1 }
+
+    /// Makes the edits, which must not overlap. Insertions at one place stay in their order, before a replacement there.
     static func apply(_ edits: [SourceEdit], to text: String) -> String {
         var result = ""
         var end = text.startIndex
         let ordered = edits.enumerated().sorted {
-            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+            ($0.element.range.lowerBound, $0.element.rank, $0.offset)
+                < ($1.element.range.lowerBound, $1.element.rank, $1.offset)
         }
         for (_, edit) in ordered where edit.range.lowerBound >= end {
             result += text[end..<edit.range.lowerBound] + edit.text

@@ -22,20 +22,29 @@ struct SourceToken {
 /// interpolations, whose code gives tokens that are marked.
 struct SourceScanner {
     private let text: String
+    /// Whether a comment can contain others, as in Swift.
+    private let nestsComments: Bool
     private var index: String.Index
     private var line = 1
     private var lineStart: String.Index
     private var depth = 0
     private var tokens: [SourceToken] = []
 
-    private init(_ text: String) {
+    private init(_ text: String, nestsComments: Bool) {
         self.text = text
+        self.nestsComments = nestsComments
         index = text.startIndex
         lineStart = text.startIndex
     }
 
-    static func tokens(of text: String) -> [SourceToken] {
-        var scanner = SourceScanner(text)
+    /// Splits a text into its tokens.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - nestsComments: Whether a comment can contain others, as in Swift. In Objective-C it ends at the first `*/`.
+    /// - Returns: The tokens in their order; that of a string follows those of the code inside it.
+    static func tokens(of text: String, nestsComments: Bool = true) -> [SourceToken] {
+        var scanner = SourceScanner(text, nestsComments: nestsComments)
         scanner.scan(until: nil)
         return scanner.tokens
     }
@@ -101,7 +110,7 @@ struct SourceScanner {
     private mutating func skipComment() {
         var open = 0
         repeat {
-            if has("/*") {
+            if has("/*"), open == 0 || nestsComments {
                 open += 1
                 advance(2)
             } else if has("*/") {

@@ -204,11 +204,22 @@ extension SwiftPorter {
             ? start : nil
     }
 
-    /// Casts a dictionary of Objective-C to that of the library.
+    /// Casts a dictionary of Objective-C to that of the library, also in an array or a dictionary.
+    ///
+    /// Casts in closures, subscripts and the parentheses of other calls belong to the app, so they stay.
     private func dictionaryEdits(_ item: SwiftSource.Item) -> [SourceEdit] {
-        (item.start..<item.end).compactMap { position in
-            guard source.matches(["as", "[", "NSObject", ":", "AnyObject", "]"], at: position) else { return nil }
-            return replace(position, through: position + 5, with: "as! [String: Any]")
+        var edits: [SourceEdit] = []
+        var position = item.start
+        while position < item.end {
+            if source.matches(["as", "[", "NSObject", ":", "AnyObject", "]"], at: position) {
+                edits.append(replace(position, through: position + 5, with: "as! [String: Any]"))
+                position += 6
+            } else if let close = source.partner[position], close > position, !source.isLiteral(at: position) {
+                position = close + 1
+            } else {
+                position += 1
+            }
         }
+        return edits
     }
 }

@@ -1,4 +1,11 @@
 extension SwiftPorter {
+    /// Functions of the standard library, which a call without a receiver can mean in place of a method.
+    private static let globalFunctions: Set<String> = [
+        "abs", "assert", "assertionFailure", "debugPrint", "debugPrintln", "dump", "fatalError", "max", "min",
+        "precondition", "preconditionFailure", "print", "println", "repeatElement", "sequence", "stride", "swap",
+        "type", "zip", "NSLog",
+    ]
+
     /// `var channel = PNChannel()`, an object that the app replaces before it uses it.
     mutating func readPlaceholder(_ position: Int) {
         guard let type = source.word(at: position),
@@ -51,20 +58,26 @@ extension SwiftPorter {
 
     /// Methods of the app whose first label Swift 1 and 2 left out in calls.
     mutating func readFirstLabels() {
-        guard uses.contains(where: { $0.isSure && $0.current != nil }) else { return }
+        guard uses.contains(where: hasOldSpelling) else { return }
         var declarations: [String: [(position: Int, first: SwiftSource.Item?)]] = [:]
         var labels: [String: Set<Bool>] = [:]
         for position in source.tokens.indices {
             guard let name = source.word(at: position), source.has("(", at: position + 1) else { continue }
             if source.has("func", at: position - 1) {
                 declarations[name, default: []].append((position, source.items(in: position + 1).first))
-            } else if !source.has(".", at: position - 1) || source.isMemberOfSelf(position),
-                let argument = source.items(in: position + 1).first
-            {
-                labels[name, default: []].insert(argument.names.isEmpty)
+            } else if let argument = source.items(in: position + 1).first {
+                let isUnlabelled = argument.names.isEmpty
+                let isOfFile = !source.has(".", at: position - 1) || source.isMemberOfSelf(position)
+                // A label shows the spelling of Swift 3, whatever the receiver is.
+                if isOfFile || !isUnlabelled { labels[name, default: []].insert(isUnlabelled) }
             }
         }
         for (name, found) in declarations.sorted(by: { $0.key < $1.key }) where labels[name] == [true] {
+            // The calls can mean the function of the standard library, or the method that already has no label.
+            let isOther = found.contains { _, first in
+                first.map { $0.names.count == 2 && source.label($0) == "_" } == true
+            }
+            guard !isOther, !Self.globalFunctions.contains(name) else { continue }
             for (position, first) in found {
                 guard let first, first.names.count == 1, names.byBase[name] == nil,
                     let word = source.word(at: first.names.lowerBound)
@@ -78,6 +91,14 @@ extension SwiftPorter {
                 )
             }
         }
+    }
+
+    /// Whether a use of the library has a spelling of Swift 1 or 2, and not only types that differ now.
+    private func hasOldSpelling(_ use: PortedUse) -> Bool {
+        guard use.isSure, use.isChange else { return false }
+        // Raw values, operators of option sets and contents of messages have no name. `PNChannel()` is in every version.
+        guard let name = use.name else { return !use.old.hasSuffix("()") }
+        return use.current == name.shown && !name.shown.hasSuffix(use.old)
     }
 
     /// Imports the module, which replaces the bridging header.

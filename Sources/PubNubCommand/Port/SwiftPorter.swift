@@ -45,7 +45,13 @@ struct SwiftPorter {
         }
         guard !uses.isEmpty else { return }
         readFirstLabels()
-        addImports()
+        // A name that can belong to another module is no reason to import this one.
+        if uses.contains(where: \.isSure) || namesType { addImports() }
+    }
+
+    /// Whether the file names a type of the library, which the bridging header gave it.
+    private var namesType: Bool {
+        source.tokens.contains { $0.kind == .word && names.types.contains(String($0.text)) }
     }
 
     private mutating func readCalls() {

@@ -120,6 +120,17 @@ struct SwiftSource {
         return Item(start: start, end: end, names: isLabelled ? start..<position : start..<start)
     }
 
+    /// Whether the token at a position is the bracket that opens an array or a dictionary. That of a subscript directly
+    /// follows its value.
+    func isLiteral(at position: Int) -> Bool {
+        guard has("[", at: position) else { return false }
+        guard position > 0 else { return true }
+        let previous = tokens[position - 1]
+        let isAdjacent = previous.range.upperBound == tokens[position].range.lowerBound
+        let isValue = previous.kind != .punctuation || [")", "]", "}", "?", "!"].contains(where: previous.is)
+        return !isAdjacent || !isValue
+    }
+
     /// The label of an argument or parameter, `_` without one.
     func label(_ item: Item) -> String {
         item.names.isEmpty ? "_" : String(tokens[item.names.lowerBound].text)
