@@ -35,10 +35,10 @@ def quoted(value):
 
 
 class Console(Process):
-    """`pubnub origin --console` on free ports; `address`, `admin` and `page` are known once it is ready."""
+    """`pubnub origin --console`, on free ports unless they are named; `address`, `admin` and `page` are known once it is ready."""
 
-    def __init__(self, *arguments, mode="--console", keys=KEYS, environment=None):
-        super().__init__("origin", "--port", "0", "--admin-port", "0", mode, "--json", *keys, *arguments, environment=environment)
+    def __init__(self, *arguments, mode="--console", keys=KEYS, environment=None, port="0", admin_port="0"):
+        super().__init__("origin", "--port", port, "--admin-port", admin_port, mode, "--json", *keys, *arguments, environment=environment)
         found = self.object()["result"]
         self.address, self.admin, self.page = found["origin"], found["admin"], found["console"]
 

@@ -172,6 +172,22 @@ def test_where_server_loses_messages_of_absence():
         browser.faultless(console, network=True)
 
 
+def test_gap_is_filled_from_pages_that_server_cuts_by_bytes():
+    """a gap is filled from all pages of history if the server cuts them by bytes"""
+    limits = ("messageBuffer=20", "catchesUpFromHistory=false", "historyBytes=150")
+    with Console(*(part for limit in limits for part in ("--limit", limit))) as console, Browser() as browser:
+        browser.open(console.page)
+        browser.subscribe("chat")
+        console.publish("chat", {"start": 60})
+        browser.shows("#events .row", '"start":60')
+        miss(console, browser, 60)
+        browser.set("[name='search']", "number")
+        browser.shows(".counts", "60 found")
+        browser.set("[name='search']", "gap")
+        eventually(lambda: browser.texts("#events .row.gap:not([hidden]) .text") == ["39 messages came from history"], "the gap")
+        browser.faultless(console, network=True)
+
+
 def test_page_whose_server_is_gone(console, browser):
     """a page whose server is gone says so, and goes on when it is back"""
     browser.open(console.page)

@@ -7,6 +7,50 @@ from running import KEYS, Process, equal, pubnub
 
 LISTED = "#events .row:not([hidden])"
 
+# Responds to the polls of a channel with pages of large messages `[{},{},…]`, and afterwards holds them.
+LARGE = """
+const [channel, pages, each, characters] = arguments;
+const payload = `[${Array(Math.trunc((characters - 1) / 3)).fill('{}')}]`;
+const fetchOthers = window.fetch;
+let page = 0;
+let number = 0;
+const timetoken = () => `17000000000${String(number).padStart(6, '0')}`;
+const event = () => {
+    number += 1;
+    return `{"a":"1","f":0,"p":{"t":"${timetoken()}","r":1},"k":"demo-sub","c":"${channel}","b":"${channel}","i":"loader","e":0,"d":${payload}}`;
+};
+window.fetch = (resource, options) => {
+    const path = new URL(resource, location.href).pathname;
+    if (!path.startsWith('/v2/subscribe/') || !path.includes(channel)) return fetchOthers(resource, options);
+    if (page === pages) return new Promise((_, reject) => options.signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))));
+    page += 1;
+    const events = Array.from({length: each}, event);
+    return Promise.resolve(new Response(`{"t":{"t":"${timetoken()}","r":1},"m":[${events}]}`));
+};
+"""
+
+# A feed with a small budget subscribes to a channel. What it keeps of 200 messages, what it keeps while it is paused, and afterwards.
+BUDGET = """
+const [channel, origin, budget, done] = arguments;
+import(new URL('feed.js', location.href)).then(async ({Feed}) => {
+    const feed = new Feed({budget});
+    const isTrue = (condition) => new Promise((resolve) => {
+        const timer = setInterval(() => condition() && resolve(clearInterval(timer)), 20);
+    });
+    feed.connect({origin, subscribeKey: 'demo-sub', userID: 'budget', messageBuffer: 1000, pageMessages: 1000});
+    feed.pause();
+    feed.subscribe([channel], [], '0');
+    await isTrue(() => feed.counts.received === 200);
+    const held = feed.heldCount;
+    feed.resume();
+    await isTrue(() => feed.all.length > 0);
+    const kept = {held, all: feed.all.length, isAtBudget: feed.all.isAtBudget, newest: feed.all.at(feed.all.length - 1).timetoken, elements: feed.all.at(0).payload.length};
+    feed.clear();
+    feed.stop();
+    return {...kept, cleared: [feed.all.length, feed.all.isAtBudget]};
+}).then(done, (error) => done(String(error)));
+"""
+
 
 def test_what_pubnub_publish_sends_appears_in_live(console, browser):
     """what `pubnub publish` sends appears in Live, and what the page publishes arrives at `pubnub subscribe`"""
@@ -198,4 +242,33 @@ def test_resume_from_here_receives_again_what_came_from_event(console, browser):
     console.publish("chat", "in english", query="&meta=" + "%7B%22lang%22%3A%22en%22%7D")
     browser.shows(LISTED, "in english")
     assert not any("deutsch" in text for text in browser.texts(LISTED))
+    browser.faultless(console)
+
+
+def test_live_bounds_large_messages_by_their_characters(console, browser):
+    """Live bounds large messages by their characters and says so, also while it is paused; an event that is opened has its tree, and a feed has the same budget"""
+    size = 32_767
+    browser.open(console.page)
+    browser.run(LARGE, "large", 60, 50, size)
+    browser.subscribe("large")
+    kept = 64_000_000 // size
+    browser.shows(".counts", f"{kept:,} of 10,000, limited to 64M characters")
+    browser.view("faults")
+
+    def received():
+        return next((int(text.removeprefix("Events received").replace(",", "")) for text in browser.texts(".tile") if text.startswith("Events received")), 0)
+    eventually(lambda: received() >= 3000, "3,000 messages")
+    browser.view("live")
+    browser.shows(".counts", f"{kept:,} of 10,000, limited to 64M characters")
+    browser.shows(LISTED, "[{},{},")
+    browser.click(LISTED + ".message")
+    browser.shows(".detail .value", f"{size // 3} elements")
+    browser.shows(".detail .value", "the raw form has all")
+    browser.button("Show raw JSON")
+    eventually(lambda: browser.run("return JSON.parse(document.querySelector('.detail pre').textContent).length") == size // 3, "the whole value")
+    browser.button("Clear")
+    browser.shows(".counts", "0 of 10,000 ·")
+    browser.run(LARGE, "small", 4, 50, size)
+    equal(browser.run_async(BUDGET, "small", console.address, 1_000_000),
+          {"held": 30, "all": 30, "isAtBudget": True, "newest": "17000000000000200", "elements": size // 3, "cleared": [0, False]})
     browser.faultless(console)

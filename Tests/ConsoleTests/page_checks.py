@@ -227,6 +227,81 @@ def test_keyboard_alone_suffices_every_control_shows_its_focus(console, browser)
     browser.faultless(console)
 
 
+def test_shortcuts_leave_characters_that_alt_types_to_fields(console, browser):
+    """a shortcut whose keys type a character in a field, as Option and 8 type `{` on a German keyboard, types it; elsewhere it opens its view"""
+    browser.open(console.page, "publish")
+    browser.wait("[name='message']")
+    # Dispatches the event of a key to an element; whether the page took it, the view afterwards, and whether the code is open.
+    press = """const [selector, code, key] = arguments; const event = new KeyboardEvent('keydown', {code, key, altKey: true, cancelable: true, bubbles: true});
+        document.querySelector(selector).dispatchEvent(event); return [event.defaultPrevented, location.hash, !document.getElementById('code').hidden]"""
+    for code, key in (("Digit8", "{"), ("Digit5", "["), ("Digit7", "|"), ("KeyC", "ç")):
+        for selector in ("[name='message']", "[name='channel']", "[name='kind']"):
+            equal((key, selector, browser.run(press, selector, code, key)), (key, selector, [False, "#publish", False]))
+    equal(browser.run(press, "[name='message']", "KeyC", "c"), [True, "#publish", True])
+    equal(browser.run(press, "[name='message']", "Digit8", "8"), [True, "#access", True])
+    browser.shows("h1", "Access")
+    # Outside of fields nothing is typed, so the place of the key decides.
+    equal(browser.run(press, "#main", "Digit2", "™"), [True, "#publish", True])
+    browser.shows("h1", "Publish")
+    browser.faultless(console)
+
+
+def test_focus_stays_on_button_that_is_pressed(console, browser):
+    """the focus stays on a button that the page draws again or disables while its call runs, and returns to “Code” from the panel that it closes"""
+    def press(*keys):
+        ActionChains(browser.driver).send_keys(*keys).perform()
+
+    label = "const at = document.activeElement; return at.textContent.trim() || at.ariaLabel || at.tagName"
+    browser.open(console.page, "history?channel=chat")
+    # The calls at the start are over, each of which is drawn as code.
+    browser.shows("#status", "Connected")
+    browser.shows(".page", "The channel has none")
+    browser.shows(".line-box", "0 messages")
+    browser.run("document.querySelector('#tools [aria-controls=code]').focus()")
+    for is_open in ("true", "false", "true"):
+        press(Keys.ENTER)
+        eventually(lambda expected=is_open: browser.run("return document.querySelector('#tools [aria-controls=code]').ariaExpanded") == expected, f"expanded: {is_open}")
+        equal(browser.run(label), "Code")
+    browser.run("document.querySelector('#code [aria-label=\"Close the code\"]').focus()")
+    press(Keys.ENTER)
+    eventually(lambda: browser.run("return document.getElementById('code').hidden"), "the closed panel")
+    equal(browser.run(label), "Code")
+    browser.run("document.querySelector('#tools .keys').focus()")
+    press(Keys.ENTER)
+    browser.wait("dialog")
+    browser.button("Use these", "dialog")
+    eventually(lambda: not browser.all("dialog"), "the closed dialog")
+    equal(browser.run("return document.activeElement.className"), "keys")
+    # A slow response: the browser takes the focus from the disabled button in the meantime.
+    equal(console.api("/v1/faults", "PUT", {"rules": [{"action": "delay", "seconds": 0.5, "family": "history"}]})[0], 200)
+    browser.run("""const button = document.querySelector('form.bar-row button[type=submit]'); window.disabled = []; button.focus();
+        new MutationObserver(() => disabled.push(button.disabled)).observe(button, {attributeFilter: ['disabled']});""")
+    press(Keys.ENTER)
+    eventually(lambda: browser.run("return disabled") == [True, False], "the response")
+    equal(browser.run(label), "Read")
+    browser.faultless(console)
+
+
+def test_status_is_not_drawn_again_while_it_stays(console, browser):
+    """the status, which a screen reader reads aloud, is not drawn again while it stays the same"""
+    browser.open(console.page)
+    browser.subscribe("chat")
+    browser.view("server")
+    browser.shows("dd", "ready")
+    # The view reads the server again every five seconds.
+    browser.run("""window.changes = 0; window.refreshes = 0;
+        new MutationObserver((records) => { changes += records.length; }).observe(document.getElementById('status'), {childList: true, subtree: true, characterData: true, attributes: true});
+        new MutationObserver(() => { refreshes += 1; }).observe(document.querySelector('dl.facts'), {childList: true});""")
+    eventually(lambda: browser.run("return refreshes") >= 2, "two refreshes")
+    equal(browser.run("return changes"), 0)
+    equal(console.api("/v1/faults", "PUT", {"rules": [{"action": "drop", "family": "subscribe"}]})[0], 200)
+    console.publish("chat", 1)
+    console.publish("chat", 2)
+    browser.shows("#status", "Reconnecting")
+    assert browser.run("return changes") > 0
+    browser.faultless(console, network=True)
+
+
 def test_tables_that_are_read_again_keep_focus_of_control_in_them(console, browser):
     """tables that are read again keep the focus of a control in them, and the place to which they were scrolled"""
     busy(console)

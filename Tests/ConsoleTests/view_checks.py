@@ -2,11 +2,12 @@
 
 import json
 import pathlib
+import signal
 import tempfile
 import urllib.parse
 
 from browser import Browser, Console, eventually
-from running import KEYS, equal, pubnub
+from running import KEYS, ReservedPort, equal, pubnub
 
 
 def heartbeat(console, user, *channels, query=""):
@@ -149,12 +150,63 @@ def test_history_pages_both_ways_adds_reactions(console, browser):
         browser.wait("[name='import']").send_keys(str(file))
         browser.button("Import")
         eventually(lambda: numbers()[-2:] == [100, 101], "the imported messages")
-        browser.run("""window.exported = []; const original = URL.createObjectURL;
-            URL.createObjectURL = (blob) => { blob.text().then((text) => exported.push(text)); return original(blob); };""")
+        browser.run(EXPORTED)
         browser.button("Export")
         text = eventually(lambda: browser.run("return window.exported[0]"), "the exported text")
         lines = [json.loads(line) for line in text.splitlines()]
         equal([line["message"]["number"] for line in lines], [0, *range(31, 60), 100, 101])
+        browser.faultless(console)
+
+
+# Keeps the text of each exported file in `exported`.
+EXPORTED = """window.exported = []; const original = URL.createObjectURL;
+    URL.createObjectURL = (blob) => { blob.text().then((text) => exported.push(text)); return original(blob); };"""
+
+# The view History with a smaller limit of an export, and with what it needs of the page; presses Export, and returns the notices.
+LIMITED = """
+const [channel, maxExported, origin, done] = arguments;
+const notices = [];
+(async () => {
+    const load = (name) => import(new URL(name, location.href));
+    const [{createHistory}, {action, urlOf}, {call}] = await Promise.all(['view-history.js', 'actions.js', 'client.js'].map(load));
+    const context = {origin, admin: '', subscribeKey: 'demo-sub', publishKey: 'demo-pub', userID: 'exporter', authKey: '', needsToken: false};
+    const pressed = [];
+    const app = {
+        context,
+        perform: (id, values) => call(urlOf(action(id), values, context).url),
+        handler: (work) => (event) => pressed.push(work(event)),
+        notice: (text, kind = 'info') => notices.push([text, kind]),
+    };
+    const {element} = createHistory(app, {maxExported});
+    element.querySelector('[name=channel]').value = channel;
+    Array.from(element.querySelectorAll('button')).find((button) => button.textContent === 'Export').click();
+    await Promise.all(pressed);
+    return notices;
+})().then(done, (error) => done(String(error)));
+"""
+
+
+def test_history_exports_pages_that_server_cuts_by_bytes():
+    """History exports each message if the server cuts pages by bytes, and reports at the limit of an export that there are older messages"""
+    with Console("--limit", "historyBytes=200") as console, Browser() as browser:
+        tokens = [console.publish("log", {"number": number}) for number in range(130)]
+        page = console.get("/v3/history/sub-key/demo-sub/channel/log?max=100")[1]["channels"]["log"]
+        assert 1 <= len(page) < 100, len(page)
+        browser.open(console.page, "history?channel=log")
+        browser.shows(".messages .value", "number")
+        browser.run(EXPORTED)
+
+        def numbers(count):
+            text = eventually(lambda: browser.run("return window.exported[arguments[0]]", count), "the exported text")
+            return [json.loads(line)["message"]["number"] for line in text.splitlines()]
+        browser.button("Export")
+        browser.shows(".notice", "130 messages exported.")
+        equal(numbers(0), list(range(130)))
+        equal(browser.run_async(LIMITED, "log", 50, console.address),
+              [[f"The newest 50 messages were exported; there are older ones, before {tokens[80]}.", "error"]])
+        equal(numbers(1), list(range(80, 130)))
+        equal(browser.run_async(LIMITED, "log", 130, console.address), [["130 messages exported.", "info"]])
+        equal(numbers(2), list(range(130)))
         browser.faultless(console)
 
 
@@ -249,3 +301,35 @@ def test_server_shows_rates_keysets_connections(console, browser):
 
     eventually(shows_durations, "the duration of requests")
     browser.faultless(console)
+
+
+def test_server_reports_failure_of_its_timer_in_line_that_goes():
+    """Server reports a failure of its own refresh in the line that disappears after a restart of the server, and a failure of the button as a notice"""
+    with ReservedPort() as port, ReservedPort() as admin:
+        ports = {"port": port.number, "admin_port": admin.number}
+        with Console(**ports) as console, Browser() as browser:
+            line = "return Array.from(document.querySelectorAll('.view > .warning:not([hidden])'), (element) => element.textContent)"
+            # Fakes of a document begin with its first one.
+            browser.fake("/not-used", None)
+            browser.open(console.page, "server")
+            browser.shows("dd", "ready")
+            browser.fake("/v1/server", None, status=0)
+            refreshes = browser.run("return asked['/v1/server'] ?? 0")
+            eventually(lambda: browser.run("return asked['/v1/server'] ?? 0") >= refreshes + 2, "two failed refreshes")
+            eventually(lambda: browser.run(line) == ["The lists are not up to date: The admin listener does not respond."], "the failure")
+            equal(browser.texts(".notice.error"), [])
+            browser.button("Refresh")
+            browser.shows(".notice.error", "The admin listener does not respond.")
+            browser.run("document.getElementById('notices').replaceChildren(); delete fakes['/v1/server']")
+            eventually(lambda: browser.run(line) == [], "the lists again")
+            console.signal(signal.SIGKILL)
+            console.wait()
+            eventually(lambda: browser.run(line), "the failure of a server that is gone")
+            gone = browser.run("return asked['/v1/server']")
+            eventually(lambda: browser.run("return asked['/v1/server']") >= gone + 2, "two refreshes without a server")
+            with Console(**ports) as restarted:
+                eventually(lambda: browser.run(line) == [], "the failure to go")
+                browser.shows("#status", "Connected")
+                equal(browser.texts(".notice.error"), [])
+                equal((restarted.admin, restarted.address), (console.admin, console.address))
+                browser.faultless(restarted, network=True)

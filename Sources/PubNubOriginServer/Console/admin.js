@@ -10,6 +10,16 @@ export class AdminError extends Error {
     }
 }
 
+/** The body of a response. */
+async function textOf(response) {
+    try {
+        return await response.text();
+    } catch (error) {
+        if (error.name === 'AbortError') throw error;
+        throw new AdminError('The admin listener does not respond.', 0);
+    }
+}
+
 /** The admin listener that serves this page. The token stays in this tab. */
 export class Admin {
     #token = sessionStorage.getItem('token') ?? '';
@@ -26,7 +36,7 @@ export class Admin {
     /** Makes a call, such as `admin.call('/v1/server')`. */
     async call(path, { method = 'GET', body, signal } = {}) {
         const response = await this.#fetch(path, { method, signal, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }) });
-        const text = await response.text();
+        const text = await textOf(response);
         let value = null;
         try {
             value = parse(text);
@@ -41,7 +51,7 @@ export class Admin {
     async metrics() {
         const response = await this.#fetch('/metrics');
         if (!response.ok) throw new AdminError(`Status ${response.status}`, response.status);
-        return response.text();
+        return textOf(response);
     }
 
     /**

@@ -221,18 +221,22 @@ export class Subscriber {
     async #stored(channel, from, to) {
         const { origin, subscribeKey, userID, authKey } = this.#settings;
         const found = [];
+        const end = addToTimetoken(from, 1);
         let start = to;
         for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-            const query = [['start', start], ['end', addToTimetoken(from, 1)], ['max', PAGE], ['include_uuid', 'true'], ['include_meta', 'true'],
+            // Bounds in the other order would ask for the oldest messages first.
+            if (compareTimetokens(start, end) <= 0) return { found, isComplete: true };
+            const query = [['start', start], ['end', end], ['max', PAGE], ['include_uuid', 'true'], ['include_meta', 'true'],
                 ['include_custom_message_type', 'true'], ['uuid', escapeURL(userID)], ['auth', escapeURL(authKey ?? '')]]
                 .filter(([, value]) => value !== '').map(([name, value]) => `${name}=${value}`).join('&');
             const { body } = await call(`${origin}/v3/history/sub-key/${escapeURL(subscribeKey)}/channel/${escapeURL(channel)}?${query}`);
             const items = Object.values(body?.channels ?? {}).flat();
+            // A page can be shorter than asked for before the end: the server also limits its bytes.
+            if (items.length === 0) return { found, isComplete: true };
             found.unshift(...items.map((item) => ({
                 kind: 'message', channel, subscription: channel, publisher: item.uuid ?? '', payload: item.message, meta: item.meta || null,
                 customType: item.custom_message_type ?? '', timetoken: String(item.timetoken), isFilled: true,
             })));
-            if (items.length < PAGE) return { found, isComplete: true };
             start = String(items[0].timetoken);
         }
         return { found, isComplete: false };

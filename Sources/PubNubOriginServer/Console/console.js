@@ -107,21 +107,30 @@ class App extends EventTarget {
         if (kind !== 'error') setTimeout(() => note.remove(), 6000);
     }
 
-    /** Tells why something failed. */
+    /** Shows a notice that says why something failed. */
     fail(error) {
         if (error?.name === 'AbortError') return;
+        this.notice(this.reason(error), 'error');
+    }
+
+    /** The text of an error. An unexpected error is logged. */
+    reason(error) {
         const isKnown = error instanceof CallError || error instanceof AdminError;
         if (!isKnown) console.error(error);
         const status = error?.status ? ` (${error.status})` : '';
-        this.notice(`${isKnown ? error.message : 'Something went wrong; the log of the browser has more.'}${status}`, 'error');
+        return `${isKnown ? error.message : 'Something went wrong; the log of the browser has more.'}${status}`;
     }
 
-    /** A listener for `click` and `submit` that reports errors, and disables its button while it runs. */
+    /**
+     * A listener for `click` and `submit` that reports errors, and disables its button while it runs. A disabled button loses the focus, so
+     * the button gets it back unless the user has moved it.
+     */
     handler(work) {
         return async (event) => {
             event?.preventDefault?.();
             const control = event?.submitter ?? event?.currentTarget;
             const canDisable = control instanceof HTMLButtonElement;
+            const hadFocus = canDisable && document.activeElement === control;
             if (canDisable) control.disabled = true;
             try {
                 await work(event);
@@ -129,6 +138,7 @@ class App extends EventTarget {
                 this.fail(error);
             } finally {
                 if (canDisable) control.disabled = false;
+                if (hadFocus && document.activeElement === document.body) control.focus({ preventScroll: true });
             }
         };
     }
@@ -173,13 +183,20 @@ const STATES = {
     idle: ['Not subscribed', ''], connecting: ['Connecting', 'busy'], connected: ['Connected', 'good'], waiting: ['Reconnecting', 'busy'], denied: ['Access denied', 'bad'],
 };
 
+let drawnStatus = null;
+
+/** Draws the state of the connection if it has changed: a screen reader repeats the status whenever its elements are replaced. */
 function drawStatus() {
     const { name, attempt, error } = app.feed.state;
+    const isUnready = Boolean(app.server && !app.server.ready);
+    const status = JSON.stringify([name, attempt, app.isReadOnly, isUnready && app.server.reasons]);
+    if (status === drawnStatus) return;
+    drawnStatus = status;
     const [label, kind] = STATES[name];
     const detail = name === 'waiting' ? `attempt ${attempt + 1}` : '';
     fill(document.getElementById('status'), h(`span.pill.${kind || 'quiet'}`, { title: error?.message ?? '' }, h('i.dot', { 'aria-hidden': 'true' }), label, detail ? h('span.detail', {}, detail) : null),
         app.isReadOnly ? h('span.pill.quiet', {}, 'Read-only') : null,
-        app.server && !app.server.ready ? h('span.pill.bad', {}, app.server.reasons.join(', ')) : null);
+        isUnready ? h('span.pill.bad', {}, app.server.reasons.join(', ')) : null);
 }
 
 const THEMES = [['auto', 'Colours of the system', 'auto'], ['light', 'Light colours', 'sun'], ['dark', 'Dark colours', 'moon']];
@@ -189,28 +206,34 @@ function applyTheme(theme) {
     else document.documentElement.dataset.theme = theme;
 }
 
+/** Draws the buttons of the head. The focus stays on the button that has it. */
 function drawTools() {
+    const tools = document.getElementById('tools');
+    const focused = Array.from(tools.children).indexOf(document.activeElement);
     const theme = stored.read().theme ?? 'auto';
     const place = Math.max(0, THEMES.findIndex(([name]) => name === theme));
     const [, label, symbol] = THEMES[place];
     const [following] = THEMES[(place + 1) % THEMES.length];
-    fill(document.getElementById('tools'),
+    fill(tools,
         button(app.context.subscribeKey || 'Keys', () => openSettings(), { symbol: 'settings', kind: 'keys', title: 'Keys and user', 'aria-label': `Keys and user: ${app.context.subscribeKey}`, 'aria-haspopup': 'dialog' }),
         iconButton(`${label}; change`, symbol, () => {
             stored.write({ theme: following });
             applyTheme(following);
             drawTools();
-            document.querySelector('#tools [data-theme]')?.focus();
         }, { 'data-theme': theme }),
         button('Code', () => toggleCode(), { symbol: 'code', 'aria-expanded': String(!document.getElementById('code').hidden), 'aria-controls': 'code' }));
+    tools.children[focused]?.focus();
 }
 
 function toggleCode(isOpen = document.getElementById('code').hidden) {
-    document.getElementById('code').hidden = !isOpen;
+    const panel = document.getElementById('code');
+    const isLeft = !isOpen && panel.contains(document.activeElement);
+    panel.hidden = !isOpen;
     document.body.classList.toggle('with-code', isOpen);
     stored.write({ code: isOpen });
     drawTools();
     drawCode();
+    if (isLeft) document.querySelector('#tools [aria-controls="code"]').focus();
 }
 
 function drawCode() {
@@ -244,7 +267,11 @@ function openSettings() {
         labelled('Subscribe key', fields.subscribeKey), labelled('Publish key', fields.publishKey), labelled('User', fields.userID, { hint: 'Others see it in presence, and as the publisher.' }),
         labelled('Authorization key or token', fields.authKey, { hint: 'Stays in this tab.' }), labelled('Cipher key', fields.cipherKey, { hint: 'Messages are encrypted and decrypted in the page. Stays in this tab.' })),
     h('div.actions', {}, h('button.primary', { type: 'submit' }, 'Use these'), button('Cancel', () => dialog.close()))));
-    dialog.addEventListener('close', () => dialog.remove());
+    dialog.addEventListener('close', () => {
+        dialog.remove();
+        // The button that opened the dialog has been replaced if the settings have changed.
+        if (document.activeElement === document.body) document.querySelector('#tools .keys').focus();
+    });
     document.body.append(dialog);
     dialog.showModal();
 }
@@ -313,6 +340,9 @@ async function start() {
 function shortcut(event) {
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
     const digit = /^Digit([0-9])$/.exec(event.code)?.[1];
+    // Option with a key types a character on macOS, such as `{` with 8 on a German keyboard.
+    const isTyped = event.key !== digit && event.key.toLowerCase() !== 'c';
+    if (isTyped && event.target instanceof HTMLElement && (event.target.matches('input, textarea, select') || event.target.isContentEditable)) return;
     if (digit !== undefined) {
         event.preventDefault();
         location.hash = VIEWS[(Number(digit) + 9) % 10].id;

@@ -1,26 +1,58 @@
 // The page's one subscription, and the newest events of it.
 
 import { Subscriber } from './client.js';
-import { compareTimetokens, millisecondsOf, stringify } from './encoding.js';
-import { Ring } from './ring.js';
+import { compareTimetokens, millisecondsOf, parse, stringify } from './encoding.js';
+import { Ring, SizedRing } from './ring.js';
 
-/** How many events are kept. */
-export const CAPACITY = 10_000;
+/** How many events are kept, and how many characters their content may have. */
+const CAPACITY = 10_000;
+const BUDGET = 64_000_000;
+/** The most characters of an event in the list. */
+const MOST_CHARACTERS = 400;
+
+/** The JSON text of an object or an array, which can need fifty times less memory than its value: `[{},{},…]`. */
+class Packed {
+    constructor(value) {
+        this.text = stringify(value);
+    }
+}
+
+const pack = (value) => (value !== null && typeof value === 'object' ? new Packed(value) : value);
+const unpack = (packed) => (packed instanceof Packed ? parse(packed.text) : packed);
+const textOf = (packed) => (packed instanceof Packed ? packed.text : typeof packed === 'string' ? packed : stringify(packed));
+const sizeOf = (packed) => (packed instanceof Packed || typeof packed === 'string' ? textOf(packed).length : 0);
 
 /** An event in the list, with what is drawn of it. */
 class Entry {
+    #payload;
+    #meta;
     #text = null;
     version = 0;
 
-    constructor(event) {
+    constructor({ payload, meta, ...event }) {
         Object.assign(this, event);
+        this.#payload = pack(payload);
+        this.#meta = pack(meta);
+        this.size = sizeOf(this.#payload) + sizeOf(this.#meta);
         this.received = Date.now();
         this.time = event.timetoken ? millisecondsOf(event.timetoken) : this.received;
     }
 
+    /** The payload. Each call parses it again. */
+    get payload() { return unpack(this.#payload); }
+
+    /** The metadata. Each call parses it again. */
+    get meta() { return unpack(this.#meta); }
+
+    /** The payload as JSON, or a string as it is. */
+    get payloadText() { return textOf(this.#payload); }
+
     /** The payload on one line, made when it is first needed. */
     get text() {
-        this.#text ??= summary(this);
+        if (this.#text === null) {
+            const text = summary(this);
+            this.#text = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+        }
         return this.#text;
     }
 
@@ -31,26 +63,26 @@ class Entry {
 }
 
 /** What an event says in one line. */
-function summary({ kind, payload, isFilled, gap }) {
-    if (kind === 'gap') return gap.found.length === 0 ? 'messages may be missing here' : `${gap.found.length} message${gap.found.length === 1 ? '' : 's'} came from history${gap.isComplete ? '' : ', and older ones may be missing'}`;
+function summary(entry) {
+    const { kind, gap, isFilled } = entry;
+    if (kind === 'gap') return gap.count === 0 ? 'messages may be missing here' : `${gap.count} message${gap.count === 1 ? '' : 's'} came from history${gap.isComplete ? '' : ', and older ones may be missing'}`;
+    if (!['presence', 'action', 'object'].includes(kind)) return `${isFilled ? '(from history) ' : ''}${entry.payloadText.slice(0, MOST_CHARACTERS + 1)}`;
+    const { payload } = entry;
     if (kind === 'presence') {
         const { action, uuid, occupancy, data } = payload ?? {};
         const who = uuid ?? [...(payload?.join ?? []), ...(payload?.leave ?? []), ...(payload?.timeout ?? [])].join(', ');
         return `${action ?? 'changed'} ${who}${occupancy === undefined ? '' : ` · ${occupancy} here`}${data ? ` · ${stringify(data)}` : ''}`;
     }
     if (kind === 'action') return `${payload?.event ?? ''} ${payload?.data?.type ?? ''}: ${payload?.data?.value ?? ''}`;
-    if (kind === 'object') return `${payload?.event ?? ''} ${payload?.type ?? ''} ${stringify(payload?.data)}`;
-    const text = typeof payload === 'string' ? payload : stringify(payload);
-    return `${isFilled ? '(from history) ' : ''}${text.length > 400 ? `${text.slice(0, 400)}…` : text}`;
+    return `${payload?.event ?? ''} ${payload?.type ?? ''} ${stringify(payload?.data)}`;
 }
 
 export class Feed extends EventTarget {
-    all = new Ring(CAPACITY);
-    shown = this.all;
     counts = { received: 0, gaps: 0, filled: 0, failures: 0 };
     isPaused = false;
-    #held = [];
-    #pending = [];
+    #held;
+    #pending;
+    #lastNumber = 0;
     #scheduled = false;
     #words = [];
     #kinds = new Set(['message', 'signal', 'presence', 'action', 'object', 'file', 'gap']);
@@ -59,6 +91,15 @@ export class Feed extends EventTarget {
 
     /** The state of the connection. */
     state = { name: 'idle', attempt: 0, error: null, timetoken: '0' };
+
+    /** At most `capacity` events are kept, with at most `budget` characters of content; and as many again while the feed is paused. */
+    constructor({ capacity = CAPACITY, budget = BUDGET } = {}) {
+        super();
+        this.all = new SizedRing(capacity, budget);
+        this.shown = this.all;
+        this.#held = new SizedRing(capacity, budget);
+        this.#pending = new SizedRing(capacity, budget);
+    }
 
     get kinds() { return this.#kinds; }
     get timetoken() { return this.#subscriber?.timetoken ?? '0'; }
@@ -103,9 +144,9 @@ export class Feed extends EventTarget {
 
     resume() {
         this.isPaused = false;
-        const held = this.#held;
-        this.#held = [];
-        for (const entry of held) this.#pending.push(entry);
+        for (const entry of this.#held) this.#pending.push(entry);
+        this.#pending.isAtBudget ||= this.#held.isAtBudget;
+        this.#held.clear();
         this.#schedule();
         this.dispatchEvent(new Event('change'));
     }
@@ -119,7 +160,7 @@ export class Feed extends EventTarget {
         if (!this.#isFiltered) {
             this.shown = this.all;
         } else {
-            this.shown = new Ring(CAPACITY);
+            this.shown = new Ring(this.all.capacity);
             for (const entry of this.all) if (this.#accepts(entry)) this.shown.push(entry);
         }
         this.dispatchEvent(new Event('source'));
@@ -127,8 +168,8 @@ export class Feed extends EventTarget {
 
     clear() {
         this.all.clear();
-        this.#pending = [];
-        this.#held = [];
+        this.#pending.clear();
+        this.#held.clear();
         if (this.shown !== this.all) this.shown.clear();
         this.dispatchEvent(new Event('source'));
     }
@@ -148,20 +189,16 @@ export class Feed extends EventTarget {
     }
 
     #add(entries) {
-        if (this.isPaused) {
-            this.#held.push(...entries);
-            if (this.#held.length > CAPACITY) this.#held.splice(0, this.#held.length - CAPACITY);
-        } else {
-            for (const entry of entries) this.#pending.push(entry);
-        }
+        const target = this.isPaused ? this.#held : this.#pending;
+        for (const entry of entries) target.push(entry);
         this.#schedule();
     }
 
-    #gap(gap) {
+    #gap({ found, ...gap }) {
         this.counts.gaps += 1;
-        this.counts.filled += gap.found.length;
-        const entries = gap.found.map((event) => new Entry(event)).sort((left, right) => compareTimetokens(left.timetoken, right.timetoken));
-        this.#add([new Entry({ kind: 'gap', channel: gap.channel, subscription: '', publisher: '', payload: null, meta: null, customType: '', timetoken: gap.to, gap }), ...entries]);
+        this.counts.filled += found.length;
+        const entries = found.map((event) => new Entry(event)).sort((left, right) => compareTimetokens(left.timetoken, right.timetoken));
+        this.#add([new Entry({ kind: 'gap', channel: gap.channel, subscription: '', publisher: '', payload: null, meta: null, customType: '', timetoken: gap.to, gap: { ...gap, count: found.length } }), ...entries]);
         if (entries.length > 0) this.dispatchEvent(new CustomEvent('events', { detail: entries }));
     }
 
@@ -179,15 +216,17 @@ export class Feed extends EventTarget {
         const add = () => {
             if (!this.#scheduled) return;
             this.#scheduled = false;
-            const pending = this.#pending;
-            this.#pending = [];
-            for (const entry of pending) {
+            for (const entry of this.#pending) {
+                this.#lastNumber += 1;
+                entry.number = this.#lastNumber;
                 this.all.push(entry);
                 if (this.shown !== this.all && this.#accepts(entry)) this.shown.push(entry);
             }
+            this.all.isAtBudget ||= this.#pending.isAtBudget;
+            this.#pending.clear();
             if (this.shown !== this.all) {
                 const oldest = this.all.at(0);
-                while (this.shown.length > 0 && oldest && this.shown.at(0).received < oldest.received) this.shown.shift();
+                while (this.shown.length > 0 && oldest && this.shown.at(0).number < oldest.number) this.shown.shift();
             }
             this.dispatchEvent(new Event('added'));
         };

@@ -49,6 +49,42 @@ export class Ring {
     }
 }
 
+/** The newest entries, at most `capacity` of them, whose sizes are together at most `budget`. The newest entry stays whatever its `size`. */
+export class SizedRing extends Ring {
+    #size = 0;
+    /** Whether the budget, and not the capacity, pushed out the last entry that went. */
+    isAtBudget = false;
+
+    constructor(capacity, budget) {
+        super(capacity);
+        this.budget = budget;
+    }
+
+    push(entry) {
+        if (this.length === this.capacity) {
+            this.shift();
+            this.isAtBudget = false;
+        }
+        super.push(entry);
+        this.#size += entry.size;
+        while (this.#size > this.budget && this.length > 1) {
+            this.shift();
+            this.isAtBudget = true;
+        }
+    }
+
+    shift() {
+        this.#size -= this.at(0)?.size ?? 0;
+        super.shift();
+    }
+
+    clear() {
+        super.clear();
+        this.#size = 0;
+        this.isAtBudget = false;
+    }
+}
+
 /**
  * A list box of rows of one height that shows a `Ring` or an array-like with `length`, `at` and `dropped`.
  *

@@ -9,10 +9,11 @@ import { tree } from './tree.js';
 /** The most messages of a page with actions, and of an export. */
 const PAGE = 25;
 const MOST_EXPORTED = 100_000;
+const EXPORT_PAGE = 100;
 const SLOTS = 24;
 const RANGES = [['5', '5 minutes', 5], ['15', '15 minutes', 15], ['60', '1 hour', 60], ['1440', '1 day', 1440], ['10080', '7 days', 10_080]];
 
-export function createHistory(app) {
+export function createHistory(app, { maxExported = MOST_EXPORTED } = {}) {
     const channel = h('input', { name: 'channel', required: true, value: 'chat', autocomplete: 'off', spellcheck: 'false' });
     const range = select(RANGES.map(([value, label]) => [value, label]), { value: '15', name: 'range', onchange: () => drawLine() });
     const line = h('div.line-box');
@@ -103,25 +104,31 @@ export function createHistory(app) {
         }
     }
 
-    /** All messages of the channel, from the newest page to the oldest. */
+    /** Saves the messages of the channel as a file, and reads them from the newest page to the oldest. */
     async function exportAll() {
-        const pages = [];
+        const exported = name();
+        const parts = [];
         let before = '';
         let count = 0;
-        while (count < MOST_EXPORTED) {
-            const { body } = await app.perform('history', { channel: name(), limit: 100, before, from: '' }, { isQuiet: before !== '' });
+        let hasOlder = true;
+        while (hasOlder) {
+            // Beyond the limit, one message shows that there are older ones.
+            const limit = Math.max(1, Math.min(EXPORT_PAGE, maxExported - count));
+            const { body } = await app.perform('history', { channel: exported, limit, before, from: '' }, { isQuiet: before !== '' });
             const found = Object.values(body.channels ?? {}).flat();
-            if (found.length === 0) break;
-            pages.unshift(found);
+            // A page can be shorter than asked for before the end: the server also limits its bytes.
+            hasOlder = found.length > 0;
+            if (!hasOlder || count >= maxExported) break;
+            // The browser can store a blob outside of its memory for scripts.
+            parts.push(new Blob(found.map((message) => `${stringify({ timetoken: message.timetoken, publisher: message.uuid ?? null, message: message.message, meta: message.meta ?? null })}\n`)));
             count += found.length;
             before = found[0].timetoken;
-            if (found.length < 100) break;
         }
-        const text = pages.flat().map((message) => `${stringify({ timetoken: message.timetoken, publisher: message.uuid ?? null, message: message.message, meta: message.meta ?? null })}\n`).join('');
-        const link = h('a', { href: URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' })), download: `${name().replace(/[^A-Za-z0-9_.-]/g, '_')}.ndjson` });
+        const link = h('a', { href: URL.createObjectURL(new Blob(parts.reverse(), { type: 'application/x-ndjson' })), download: `${exported.replace(/[^A-Za-z0-9_.-]/g, '_')}.ndjson` });
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-        app.notice(`${formatted(count)} messages exported.`);
+        if (hasOlder) app.notice(`The newest ${formatted(count)} messages were exported; there are older ones, before ${before}.`, 'error');
+        else app.notice(`${formatted(count)} messages exported.`);
     }
 
     async function importAll() {

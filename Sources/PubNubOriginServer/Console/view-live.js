@@ -1,7 +1,6 @@
 // Live: what the subscription receives.
 
 import { button, checkbox, clock, empty, fill, formatted, h, icon, iconButton, labelled, moment, namesIn, short } from './dom.js';
-import { CAPACITY } from './feed.js';
 import { action } from './actions.js';
 import { decrypt } from './crypto.js';
 import { addToTimetoken, parse, visible } from './encoding.js';
@@ -94,7 +93,8 @@ export function createLive(app) {
             detail.classList.remove('open');
             listElement.focus();
         });
-        const body = h('div.value', {}, isRaw ? raw(entry.payload) : tree(entry.payload));
+        const { payload, meta } = entry;
+        const body = h('div.value', {}, isRaw ? raw(payload) : tree(payload));
         const forms = h('button.small', { type: 'button', onclick: () => {
             isRaw = !isRaw;
             drawDetail(entry);
@@ -106,8 +106,8 @@ export function createLive(app) {
             subscribe(timetoken.value);
             app.notice('Resumed: the server sends again what came from this event on.');
         }, { kind: 'small' }) : null;
-        const opened = app.cipherKey && typeof entry.payload === 'string' ? button('Decrypt', app.handler(async () => {
-            const text = await decrypt(entry.payload, app.cipherKey).catch(() => null);
+        const opened = app.cipherKey && typeof payload === 'string' ? button('Decrypt', app.handler(async () => {
+            const text = await decrypt(payload, app.cipherKey).catch(() => null);
             if (text === null) return app.notice('The message is not encrypted, or with another key.', 'error');
             let value = text;
             try {
@@ -120,19 +120,20 @@ export function createLive(app) {
         detail.classList.add('open');
         fill(detail, h('div.detail-head', {}, h('h2', {}, h(`span.badge.${entry.kind}`, {}, LABELS[entry.kind]), ' ', entry.channel), close),
             h('dl', {}, rows.filter(([, value]) => value).map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
-            entry.meta === null ? null : [h('h3', {}, 'Metadata'), h('div.value', {}, tree(entry.meta))],
+            meta === null ? null : [h('h3', {}, 'Metadata'), h('div.value', {}, tree(meta))],
             entry.kind === 'gap' ? gapText(entry.gap) : [h('h3', {}, 'Content'), body], h('div.actions', {}, entry.kind === 'gap' ? null : forms, opened, resume));
     }
 
     function gapText(gap) {
         return h('p', {}, `Between the timetokens ${gap.from} and ${gap.to} the server had more messages of this channel than it buffers. `,
-            gap.found.length === 0 ? 'History has none of them, or could not be read.' : gap.isComplete ? `${gap.found.length} of them came from history.` : `The newest ${gap.found.length} of them came from history; older ones may be missing.`);
+            gap.count === 0 ? 'History has none of them, or could not be read.' : gap.isComplete ? `${gap.count} of them came from history.` : `The newest ${gap.count} of them came from history; older ones may be missing.`);
     }
 
     function drawCounts() {
         const kept = formatted(feed.all.length);
         const found = feed.shown === feed.all ? '' : `${formatted(feed.shown.length)} found · `;
-        const text = `${found}${kept} of ${formatted(CAPACITY)} · ${short(feed.rate)}/s${feed.counts.gaps ? ` · ${feed.counts.gaps} gap${feed.counts.gaps === 1 ? '' : 's'}` : ''}`;
+        const limit = feed.all.isAtBudget ? `, limited to ${short(feed.all.budget)} characters` : '';
+        const text = `${found}${kept} of ${formatted(feed.all.capacity)}${limit} · ${short(feed.rate)}/s${feed.counts.gaps ? ` · ${feed.counts.gaps} gap${feed.counts.gaps === 1 ? '' : 's'}` : ''}`;
         if (counts.textContent !== text) counts.textContent = text;
         const label = feed.isPaused ? `Resume${feed.heldCount ? ` (${formatted(feed.heldCount)})` : ''}` : 'Pause';
         if (pause.dataset.label !== label) {

@@ -78,6 +78,15 @@ export function createServer(app) {
     let dropped = 0;
     let isVisible = false;
     let isReadingNodes = false;
+    const failures = { plots: '', lists: '' };
+
+    /** Shows in the line below the title why the plots, or else the lists, are not up to date. */
+    function drawFailure() {
+        const text = failures.plots || failures.lists;
+        failure.hidden = text === '';
+        // The line is an alert, which a screen reader repeats when its text is set.
+        if (failure.textContent !== text) failure.textContent = text;
+    }
 
     async function read() {
         try {
@@ -85,14 +94,14 @@ export function createServer(app) {
             const before = readings.at(-1);
             readings.push(now);
             while (readings.length > SECONDS * 1000 / INTERVAL + 2) readings.shift();
-            failure.hidden = true;
+            failures.plots = '';
             if (before) add(before, now);
         } catch (error) {
-            failure.hidden = false;
-            failure.textContent = `${error.message} The plots have a gap until it does.`;
+            failures.plots = `${error.message} The plots have a gap until it does.`;
             for (const list of Object.values(points)) list.push({ time: Date.now(), values: [null, null, null] });
             readings.length = 0;
         }
+        drawFailure();
         if (isVisible) draw();
     }
 
@@ -133,7 +142,8 @@ export function createServer(app) {
         }
     }
 
-    async function readLists() {
+    /** Reads the lists. Only a failure that the user `isWaiting` for leads to a notice: the timer repeats its call, and the notice would stay. */
+    async function readLists({ isWaiting = false } = {}) {
         try {
             const server = await app.refreshServer();
             fill(about, [['Version', server.version], ['Uptime', span(server.uptimeSeconds)], ['State', server.ready ? 'ready' : server.reasons.join(', ')], ['Address', server.origin.url], ['Storage', server.storage === 'file' ? 'data file' : 'memory'], ['Descriptors', `${formatted(server.process.openDescriptors)} of ${server.process.maximumDescriptors === null ? 'any number' : formatted(server.process.maximumDescriptors)}`]]
@@ -146,9 +156,13 @@ export function createServer(app) {
             refill(connections, open.connections.length === 0 ? empty('No connections', 'No client is connected to the public port.')
                 : [table([{ label: 'Client', kind: 'name' }, { label: 'State' }, { label: 'Idle for', kind: 'number' }], open.connections.map(({ peer, isBusy, idleSeconds }) => [peer, isBusy ? 'serves a request' : 'idle', isBusy ? '' : span(idleSeconds)]), { label: 'Connections' }),
                     open.total > open.connections.length ? h('p.muted', {}, `The first ${open.connections.length} of ${formatted(open.total)}.`) : null]);
+            failures.lists = '';
         } catch (error) {
-            if (error.status !== 401) app.fail(error);
+            if (error.status === 401) return;
+            failures.lists = `The lists are not up to date: ${app.reason(error)}`;
+            if (isWaiting) app.fail(error);
         }
+        drawFailure();
     }
 
     async function readNodes() {
@@ -241,7 +255,7 @@ export function createServer(app) {
         readNodes();
     }, 5000);
     stream();
-    const element = h('div.view', {}, h('div.view-head', {}, h('h1', {}, 'Server'), button('Refresh', app.handler(() => Promise.all([read(), readLists(), readNodes()])), { symbol: 'refresh' })), failure, h('div.tiles', {}, tiles.map(({ element }) => element)), nodes.element,
+    const element = h('div.view', {}, h('div.view-head', {}, h('h1', {}, 'Server'), button('Refresh', app.handler(() => Promise.all([read(), readLists({ isWaiting: true }), readNodes()])), { symbol: 'refresh' })), failure, h('div.tiles', {}, tiles.map(({ element }) => element)), nodes.element,
         h('div.plots', {}, Object.values(plots).map(({ element }) => element)),
         h('section.card', { 'aria-labelledby': 'log-title' }, h('div.card-head', {}, h('h2', { id: 'log-title' }, 'Requests'), streamState), h('div.bar-row', {}, labelled('Search in requests', words), labelled('Status', status), h('div.field.end', {}, noPolls)), logElement, chosen),
         h('div.columns', {}, h('div.stack', {}, h('section.card', { 'aria-labelledby': 'about-title' }, h('h2', { id: 'about-title' }, 'About'), about), h('section.card', { 'aria-labelledby': 'limits-title' }, h('h2', { id: 'limits-title' }, 'Buffers and limits'), limits)),
