@@ -21,6 +21,9 @@ struct ChangeQueue: Sendable, Equatable {
     /// Whether the queue takes another change.
     var hasCapacity: Bool { changes.count - head < Self.maxChanges && targets < Self.maxTargets }
 
+    /// The changes, first in, first out.
+    var waiting: ArraySlice<SubscriptionChange> { changes[head...] }
+
     /// Whether the change with this number waits.
     func contains(_ id: UInt64) -> Bool { changes[head...].contains { $0.id == id } }
 

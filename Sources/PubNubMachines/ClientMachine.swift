@@ -229,6 +229,7 @@ package struct ClientMachine: Sendable, Equatable {
         switch result {
         case .success(let page):
             let showsPresence = subscription.awaits(id)
+            if showsPresence { connection.subscribeSucceeded() }
             run(&actions) { machine, actions in
                 // A first request that succeeded starts a poll of another number, so that only one of the two applies.
                 machine.subscription.joinSucceeded(id, page, into: &actions)
@@ -314,8 +315,8 @@ package struct ClientMachine: Sendable, Equatable {
         case .connection(let id): queue.connectionWaitTimedOut(id, into: &actions)
         case .pause(let id): queue.pauseEnded(id, into: &actions)
         case .line(let ticket): line.limitReached(ticket, into: &actions)
-        // The outbox precedes the queue and has its own timers, and tasks wait for a shutdown.
-        case .outbox, .shutdown: break
+        // The outbox precedes the queue and has its own timers, as iterations have, and tasks wait for a shutdown.
+        case .outbox, .iterations, .shutdown: break
         }
     }
 

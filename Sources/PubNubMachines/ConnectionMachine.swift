@@ -59,6 +59,9 @@ package struct ConnectionMachine: Sendable, Equatable {
     package internal(set) var isAwaitingNetwork = false
     /// The wait that the service asked for with its latest refusal, until the client has waited or connected.
     private var retryAfter: Duration?
+    /// The losses since the last response to a subscribe request after which the origin still responded: only the subscription
+    /// fails. Each makes the pause before the next connection longer.
+    private var subscriptionLosses = 0
     /// Whether the present connection, or the attempt to connect, is for another configuration and not for a call to connect.
     var isForConfiguration = false
     /// The number of times that the client has connected for another configuration.
@@ -194,7 +197,8 @@ package struct ConnectionMachine: Sendable, Equatable {
     mutating func connectionLost(_ failure: Failure, into actions: inout ClientActions) {
         guard isConnected else { return }
         stopTrying(into: &actions)
-        state = .asking(attempt: 0)
+        state = .asking(attempt: failure.isLoss ? 0 : subscriptionLosses)
+        if !failure.isLoss { subscriptionLosses += 1 }
         retryAfter = failure.retryAfter
         let reported = failure.whileConnected
         actions.append(.forward(.interruptSubscription))
@@ -203,6 +207,9 @@ package struct ConnectionMachine: Sendable, Equatable {
         actions.append(.reportConnection(.didDisconnectWithError(reported)))
         actions.append(.ask(.reconnect))
     }
+
+    /// The service responded to a subscribe request.
+    mutating func subscribeSucceeded() { subscriptionLosses = 0 }
 
     mutating func timerFired(_ timer: TimerName, into actions: inout ClientActions) {
         switch (timer, state) {
@@ -217,9 +224,8 @@ package struct ConnectionMachine: Sendable, Equatable {
         case (.reconfigure, .reconfiguring):
             startConnecting(forConfiguration: true, into: &actions)
         case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.leave, _),
-            (.suspension, _), (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.shutdown, _), (.request, _),
-            (.connection, _),
-            (.pause, _), (.line, _):
+            (.suspension, _), (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.iterations, _), (.shutdown, _),
+            (.request, _), (.connection, _), (.pause, _), (.line, _):
             break
         }
     }
@@ -333,6 +339,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         isAwaitingNetwork = false
         refusal = nil
         retryAfter = nil
+        subscriptionLosses = 0
         if ladder.level != .strict { actions.append(.secure(.strict, because: nil)) }
         ladder.reset()
         actions.append(.forward(.awaitConnection))

@@ -151,7 +151,12 @@ package struct OutboxMachine: Sendable, Equatable {
     /// Ends all messages, or all messages of one line, oldest first. A message in flight ends with its outcome and is
     /// not sent again.
     package mutating func cleared(line: String? = nil, into actions: inout ClientActions) {
-        let tickets = line.map { lines[$0]?.elements ?? [] } ?? entries.keys.sorted()
+        cleared(line.map { lines[$0]?.elements ?? [] } ?? entries.keys.sorted(), into: &actions)
+    }
+
+    /// Ends these messages, in this order. A message in flight ends with its outcome and is not sent again.
+    package mutating func cleared(_ tickets: [Ticket], into actions: inout ClientActions) {
+        let lines = Set(tickets.compactMap { entries[$0]?.line })
         for ticket in tickets {
             switch entries[ticket]?.phase {
             case .inFlight, .lastTry:
@@ -160,11 +165,15 @@ package struct OutboxMachine: Sendable, Equatable {
                 remove(ticket)
                 actions.append(.cancelTimer(.outbox(ticket)))
                 actions.append(.endMessage(ticket, .cleared))
-            case .storing, .waiting, .offline, nil:
+            case .storing, .waiting, .offline:
                 remove(ticket)
                 actions.append(.endMessage(ticket, .cleared))
+            // It has ended; the caller may not know yet.
+            case nil: break
             }
         }
+        // A message that is not cleared may now be the first of its line.
+        for line in lines.sorted() { sendNext(of: line, into: &actions) }
     }
 
     /// Whether the message may have reached the service.
@@ -215,8 +224,9 @@ extension Failure {
     fileprivate var isRefusal: Bool {
         switch kind {
         case .forbidden: true
-        // An unreadable response is not a refusal, and a rate limit ends after some time.
-        case .refused: code != ErrorCode.responseNotText && !isRateLimit
+        // An unreadable response is not a refusal, a rate limit ends after some time, and after status 408 the same request
+        // may succeed.
+        case .refused: code != ErrorCode.responseNotText && !isRateLimit && !isRequestTimeout
         case .unreachable, .interrupted, .insecure, .malformed, .serverError, .timedOut, .local, .unsent: false
         }
     }

@@ -255,18 +255,6 @@ extension SubscribeMachine {
         }
     }
 
-    private mutating func restoreFailed(_ join: Join, _ failure: Failure, into actions: inout ClientActions) {
-        switch failure.kind {
-        case .forbidden: dropForbidden(failure, into: &actions)
-        case .interrupted, .serverError: actions.append(.forward(.connectionLost(failure)))
-        case .refused, .malformed, .timedOut, .local, .unsent, .unreachable, .insecure:
-            phase = .pausing(.beforeJoin(join))
-            reportFailure(failure, into: &actions)
-            let delay = backoff.delay(attempt: Self.retries + 1, atLeast: failure.retryAfter)
-            actions.append(.startTimer(.poll, after: delay))
-        }
-    }
-
     /// The service refused some names: the call fails for those and continues with the rest. It fails as a whole if the
     /// service named none.
     private mutating func forbidden(

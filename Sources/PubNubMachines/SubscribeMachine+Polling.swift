@@ -86,7 +86,9 @@ extension SubscribeMachine {
             // A long poll without a response is normal: a new one shows whether the service is still reachable.
             self.poll(failures: poll.failures, isAgain: true, into: &actions)
         case .forbidden:
+            // Rights were revoked.
             dropForbidden(failure, into: &actions)
+            resume(into: &actions)
         case .interrupted, .serverError:
             guard failures <= Self.retries else { return actions.append(.forward(.connectionLost(failure))) }
             pause(failures: failures, after: failure, into: &actions)
@@ -110,7 +112,7 @@ extension SubscribeMachine {
         actions.append(.startTimer(.poll, after: delay))
     }
 
-    /// The access manager revoked rights: the names are dropped and reported, the rest continues.
+    /// The access manager refused names: they are dropped and reported. The caller continues with the rest.
     mutating func dropForbidden(_ failure: Failure, into actions: inout ClientActions) {
         let named = failure.named(among: list.targets)
         let refused = named.isEmpty ? list.targets : named
@@ -119,6 +121,5 @@ extension SubscribeMachine {
         // A refusal that names no stream of the list applies to all its targets.
         if list == before { list.remove(refused) }
         actions.append(.reportSubscription(.subscriptionFailed(nil, refused, failure)))
-        resume(into: &actions)
     }
 }

@@ -1,9 +1,41 @@
 /// Restoring or forgetting the remembered targets, and ending requests.
 extension SubscribeMachine {
+    /// The changes of calls that have not ended, in the order of the calls.
+    var calls: [SubscriptionChange] {
+        let current: SubscriptionChange? =
+            switch phase {
+            case .askingKeep(let change, _), .leaving(let change, _, _), .pausing(.beforeLeave(let change, _)): change
+            case .joining(let join), .pausing(.beforeJoin(let join)):
+                if case .change(let change) = join.reason { change } else { nil }
+            case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .polling,
+                .pausing(.beforePoll):
+                nil
+            }
+        return ((current.map { [$0] } ?? []) + pending.waiting).filter { !$0.isForIterations }
+    }
+
     mutating func restore(keepsCursor: Bool, into actions: inout ClientActions) {
         let join = Join(request: ids.next(), reason: .restore, keepsCursor: keepsCursor, previous: list)
         actions.append(.reportSubscription(.willRestore(list.messageTargets)))
         start(join, into: &actions)
+    }
+
+    /// The first request that restores the list failed for good, or too often.
+    mutating func restoreFailed(_ join: Join, _ failure: Failure, into actions: inout ClientActions) {
+        switch failure.kind {
+        case .forbidden:
+            dropForbidden(failure, into: &actions)
+            guard !list.isEmpty else { return resume(into: &actions) }
+            // The restore of the rest has not taken place yet. Each refusal shortens the list, so this ends.
+            let rest = Join(request: ids.next(), reason: .restore, keepsCursor: join.keepsCursor, previous: list)
+            start(rest, into: &actions)
+        case .interrupted, .serverError: actions.append(.forward(.connectionLost(failure)))
+        case .refused, .malformed, .timedOut, .local, .unsent, .unreachable, .insecure:
+            phase = .pausing(.beforeJoin(join))
+            reportFailure(failure, into: &actions)
+            let delay = backoff.delay(attempt: Self.retries + 1, atLeast: failure.retryAfter)
+            actions.append(.startTimer(.poll, after: delay))
+        }
     }
 
     mutating func forgetRemembered(into actions: inout ClientActions) {

@@ -90,7 +90,7 @@ package struct SubscribeMachine: Sendable, Equatable {
     }
 
     /// Repetitions of a request after a malformed response or a server error, before it fails.
-    static let retries = 3
+    package static let retries = 3
     /// The most time for the response to the leave of a keyset.
     static let departureLimit: Duration = .seconds(10)
 
@@ -377,8 +377,8 @@ package struct SubscribeMachine: Sendable, Equatable {
             actions.append(.cancel(request))
             departed(isConnected: isConnected, into: &actions)
         case (.poll, _), (.join, _), (.leave, _), (.probe, _), (.reconnect, _), (.reconfigure, _), (.suspension, _),
-            (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.shutdown, _), (.request, _), (.connection, _),
-            (.pause, _), (.line, _):
+            (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.iterations, _), (.shutdown, _), (.request, _),
+            (.connection, _), (.pause, _), (.line, _):
             break
         }
     }

@@ -35,12 +35,17 @@ package struct SubscriptionReferences: Sendable, Equatable {
     /// Those that could not be left. They are left after the next connect, and not with other streams: a service that refuses one
     /// would refuse all.
     private var unfinishedLeaves: [SubscriptionTarget: Interest] = [:]
+    /// The targets of changes that the service could not make, which are asked for again after a pause.
+    private var postponed: Set<SubscriptionTarget> = []
     private var changesInProgress = 0
 
     package init() {}
 
     /// Whether changes for iterations are in progress.
     package var isChanging: Bool { changesInProgress > 0 }
+
+    /// Whether targets are asked for again after a pause.
+    package var isPostponing: Bool { !postponed.isEmpty }
 
     /// Whether iterations began or ended since the last changes.
     package var hasFurtherChanges: Bool { !begun.isEmpty || !left.isEmpty }
@@ -88,6 +93,17 @@ package struct SubscriptionReferences: Sendable, Equatable {
         }
     }
 
+    /// Forgets what calls asked for these targets, because the client does not restore them. Calls whose changes have not ended
+    /// still count.
+    ///
+    /// - Parameters:
+    ///   - targets: The targets.
+    ///   - machine: The machine, which may have subscribed to some of them again.
+    package mutating func forgotten(_ targets: [SubscriptionTarget], by machine: SubscribeMachine) {
+        forgetCalls(for: targets, retaining: machine.confirmedList)
+        for var change in machine.calls { noteCall(&change) }
+    }
+
     /// An iteration needs these targets from now on.
     ///
     /// - Parameters:
@@ -130,6 +146,7 @@ package struct SubscriptionReferences: Sendable, Equatable {
     /// are left. The former has no effect on targets that the client restores.
     package mutating func connected() {
         begun.formUnion(counts.keys)
+        postponed = []
         left.merge(unfinishedLeaves) { $0.union($1) }
         unfinishedLeaves = [:]
     }
@@ -153,6 +170,7 @@ package struct SubscriptionReferences: Sendable, Equatable {
             }
         }
         changes.isAnnounced = isAnnounced && !changes.subscribe.isEmpty
+        postponed.subtract(begun)
         begun = []
         isAnnounced = false
         left = [:]
@@ -164,6 +182,23 @@ package struct SubscriptionReferences: Sendable, Equatable {
     package mutating func changeEnded(unfinished targets: [SubscriptionTarget] = []) {
         changesInProgress = max(0, changesInProgress - 1)
         let remaining = targets.filter { counts[$0] != nil }
+        guard !remaining.isEmpty else { return }
+        begun.formUnion(remaining)
+        // The change that failed may have been for the time of the service.
+        isAnnounced = true
+    }
+
+    /// A change ended that the service could not make. Its targets are asked for again after a pause, and not with the next
+    /// change: other iterations need not wait for them.
+    package mutating func changeEnded(postponing targets: [SubscriptionTarget]) {
+        changesInProgress = max(0, changesInProgress - 1)
+        postponed.formUnion(targets.filter { counts[$0] != nil })
+    }
+
+    /// The pause is over: the postponed targets that iterations still hold are asked for with the next change.
+    package mutating func pauseEnded() {
+        let remaining = postponed.filter { counts[$0] != nil }
+        postponed = []
         guard !remaining.isEmpty else { return }
         begun.formUnion(remaining)
         // The change that failed may have been for the time of the service.

@@ -20,6 +20,8 @@ package enum TimerName: Hashable, Sendable {
     case heartbeatLimit
     /// Delays the next attempt to send a message of the outbox.
     case outbox(OutboxMachine.Ticket)
+    /// Delays the next attempt to subscribe to targets of iterations.
+    case iterations
     /// Limits a shutdown that waits for calls and for the leave.
     case shutdown
     /// Limits one call of the application, from its sending to its end.
@@ -35,7 +37,8 @@ package enum TimerName: Hashable, Sendable {
 /// Distinguishes the running timer from an earlier one of the same name.
 ///
 /// A timer that has fired waits like any other input. If it is cancelled or restarted before that, it must not take
-/// effect. Timers of calls and of the outbox use the number of the call or message, and that of a shutdown has none.
+/// effect. Timers of calls and of the outbox use the number of the call or message. Those of a shutdown and of iterations
+/// have none.
 struct TimerNumbers: Sendable, Equatable {
     private var last: UInt64 = 0
     /// The numbers of the running timers, by the position of their names; 0 for those that do not run.
@@ -82,7 +85,7 @@ extension TimerName {
         case .suspension: 6
         case .heartbeat: 7
         case .heartbeatLimit: 8
-        case .outbox, .shutdown, .request, .connection, .pause, .line: nil
+        case .outbox, .iterations, .shutdown, .request, .connection, .pause, .line: nil
         }
     }
 }

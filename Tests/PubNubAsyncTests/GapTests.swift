@@ -30,6 +30,17 @@ struct GapTests {
         #expect(try await events.value == ["connected"] + expected.map { "message \($0)" })
     }
 
+    @Test("A message about a file that was missing is the event of a file")
+    func fillsFiles() async throws {
+        let service = ScriptedService(adjust: { $0.fillsGapsFromHistory = true })
+        let events = Task { try await Self.events(of: service, until: 400) }
+        try await Self.missMessages(service)
+        _ = try await service.request(Self.history)
+        let file = #"{"message":{"message":"hello","file":{"id":"f1","name":"cat.png"}},"timetoken":150}"#
+        service.transport.reply(Self.history, "[[\(file),{\"message\":301,\"timetoken\":301}],150,301]")
+        #expect(try await events.value == ["connected", "file f1"] + Self.messages(301...400))
+    }
+
     @Test("Reports the gap if history cannot be read, and delivers the messages after it")
     func historyFails() async throws {
         let service = ScriptedService(adjust: { $0.fillsGapsFromHistory = true })
@@ -134,7 +145,8 @@ struct GapTests {
             case .connection(let state): words.append(state.isConnected ? "connected" : "disconnected")
             case .gap(let start, let end): words.append("gap \(start)-\(end)")
             case .message(let message): words.append("message \(message.json.integer ?? -1)")
-            case .signal, .file, .presence, .action, .object: words.append("another event")
+            case .file(let file): words.append("file \(file.file.id)")
+            case .signal, .presence, .action, .object: words.append("another event")
             }
             if event.integer == last { break }
         }

@@ -139,4 +139,52 @@ struct IterationChangeTests {
         other.cancel()
         try await other.value
     }
+
+    @Test("A channel that a 3.x call subscribed stays subscribed when a loop ends after a change of the configuration")
+    func callBeforeReconfiguration() async throws {
+        let service = ScriptedService(reportsEvents: true)
+        _ = try await service.client.time()
+        service.pubnub.subscribe(on: [PNChannel.separate(named: "a", observesPresence: false)])
+        try await service.page(100)
+        _ = try await service.request("/v2/subscribe/")
+        let iteration = Task { for try await _ in service.client.subscribe(to: ["a"]) {} }
+        try await until { service.pubnub.iterations == 1 }
+        let changed = service.pubnub.configuration()
+        changed.authorizationKey = "new"
+        service.pubnub.setConfiguration(changed)
+        try await until { service.timers.fire(.reconfigure) }
+        _ = try await service.request { $0.url.contains("tt=0") && $0.url.contains("auth=new") }
+        try await service.page(200)
+        _ = try await service.request { $0.path.hasPrefix("/v2/subscribe/sub/a/") && !$0.url.contains("tt=0") }
+        iteration.cancel()
+        try await iteration.value
+        try await until { service.pubnub.iterations == 0 }
+        // Sent after the actions for the end of the loop.
+        _ = try await service.client.time()
+        #expect(!service.transport.requests.contains { $0.path.contains("/leave") })
+        #expect(service.transport.waiting.map(\.path).contains { $0.hasPrefix("/v2/subscribe/sub/a/") })
+    }
+
+    @Test("A loop subscribes to a channel that a 3.x call subscribed and the client did not restore")
+    func callBeforeForgetting() async throws {
+        let service = ScriptedService(
+            reportsEvents: true,
+            adjustEngine: { $0.shouldResubscribeOnConnectionRestore = false }
+        )
+        _ = try await service.client.time()
+        service.pubnub.subscribe(on: [PNChannel.separate(named: "a", observesPresence: false)])
+        try await service.page(100)
+        _ = try await service.request("/v2/subscribe/")
+        service.transport.fail("/v2/subscribe/", .unreachable)
+        try await until { service.timers.fire(.reconnect) }
+        _ = try await service.request { $0.path.contains("/channel/a/leave") }
+        service.transport.reply("/v2/presence/", Self.left)
+        service.pubnub.subscribe(on: [PNChannel.separate(named: "b", observesPresence: false)])
+        try await service.page(200)
+        _ = try await service.request { $0.path.hasPrefix("/v2/subscribe/sub/b/") && !$0.url.contains("tt=0") }
+        let iteration = Task { for try await _ in service.client.subscribe(to: ["a"]) {} }
+        _ = try await service.request { $0.path.hasPrefix("/v2/subscribe/sub/b,a/") && $0.url.contains("tt=0") }
+        iteration.cancel()
+        try await iteration.value
+    }
 }

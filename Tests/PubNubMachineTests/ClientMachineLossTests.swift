@@ -81,4 +81,30 @@ import Testing
         let words = machine.change(Subscribe.change(2, .unsubscribe, [Subscribe.a])).words
         #expect(words == ["report unsubscriptionFailed \(isSuspended ? 109 : 108)"])
     }
+
+    @Test("While only the subscription fails, the pauses before the next connection grow; a response to it ends that")
+    func subscriptionUnavailable() {
+        var (machine, request) = ClientMachineTests.subscribed()
+        /// Fails until the connection counts as lost. Returns the pause before the next one.
+        func lose() -> Duration? {
+            for attempt in 0...SubscribeMachine.retries {
+                _ = machine.subscribeFinished(request, .failure(Subscribe.server))
+                if attempt < SubscribeMachine.retries { request = machine.timerFired(.poll).started }
+            }
+            for case .startTimer(.reconnect, let pause?, _) in machine.answered(.reconnect, true) { return pause }
+            return nil
+        }
+        func reconnect() {
+            _ = machine.probeFinished(machine.timerFired(.reconnect).started, nil)
+            _ = machine.answered(.resubscribe, true)
+            request = machine.answered(.restoreFromLastTimetoken, true).started
+        }
+        for seconds in [0.1, 1, 2, 4, 8, 16, 30, 30] {
+            let pause = lose() ?? .zero
+            #expect(pause >= .seconds(seconds * 0.75) && pause <= .seconds(seconds * 1.25))
+            reconnect()
+        }
+        request = machine.subscribeFinished(request, .success(Subscribe.page(200))).started
+        #expect(lose().map { $0 < .seconds(0.2) } == true)
+    }
 }

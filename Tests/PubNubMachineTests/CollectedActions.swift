@@ -280,6 +280,10 @@ extension OutboxMachine {
     mutating func cleared(line: String? = nil) -> ClientActions {
         actions(of: &self) { $0.cleared(line: line, into: &$1) }
     }
+
+    mutating func cleared(_ tickets: [Ticket]) -> ClientActions {
+        actions(of: &self) { $0.cleared(tickets, into: &$1) }
+    }
 }
 
 extension ClientMachine {

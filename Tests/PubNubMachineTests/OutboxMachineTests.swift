@@ -7,6 +7,11 @@ import Testing
 @Suite struct OutboxMachineTests {
     private static let time = Timetoken(rawValue: 15_000_000_000_000_000)
     private static let interrupted = Failure(.interrupted, code: ErrorCode.connectionClosedByServer)
+    private static var status408: Failure {
+        var failure = Failure(.refused, code: ErrorCode.unknown)
+        failure.isRequestTimeout = true
+        return failure
+    }
 
     private var machine = OutboxMachine(limits: .init(messages: 4, bytes: 100), seed: 1)
 
@@ -32,7 +37,7 @@ import Testing
         Failure(.unreachable, code: ErrorCode.requestFailedWithoutNetwork),
         Failure(.insecure, code: ErrorCode.connectionNotSecured),
         Failure(.refused, code: ErrorCode.responseNotText), Failure(.refused, code: ErrorCode.rateExceeded),
-        Failure(.local, code: ErrorCode.connectionSetUpFailed),
+        Failure(.local, code: ErrorCode.connectionSetUpFailed), status408,
     ]) mutating func whatMayHaveArrivedIsSentAgainBeforeTheNext(_ failure: Failure) {
         _ = give(1)
         _ = give(2)
@@ -178,6 +183,17 @@ import Testing
         )
         #expect(give(5, "b") == [.acceptMessage(5), .sendMessage(5)])
         #expect(machine.sent(1, at: Self.time) == [.endMessage(1, .sent(Self.time)), .sendMessage(2)])
+    }
+
+    @Test("Clearing some messages of a line sends the next one that remains")
+    mutating func clearingSome() {
+        _ = give(1)
+        _ = give(2)
+        _ = give(3, "b")
+        _ = give(4, "b")
+        _ = machine.failed(1, Failure(.local, code: ErrorCode.notConnected))
+        #expect(machine.cleared([1, 3]) == [.endMessage(1, .cleared), .sendMessage(2)])
+        #expect(machine.failed(3, Self.interrupted) == [.endMessage(3, .refused(Self.interrupted)), .sendMessage(4)])
     }
 
     /// Random failures, connections and clearings: each message ends once, in the order of its channel, one at a time.

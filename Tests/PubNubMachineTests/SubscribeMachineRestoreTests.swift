@@ -107,6 +107,31 @@ import Testing
         #expect(machine.list.targets == [Subscribe.a])
     }
 
+    @Test(
+        "A restore that is forbidden for some names restores the others, from the position that was decided",
+        arguments: [(true, "poll a from 100"), (false, "poll a from 300")]
+    )
+    func forbiddenRestore(_ keepsCursor: Bool, _ poll: String) {
+        var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
+        _ = machine.interrupted()
+        _ = machine.connected()
+        _ = machine.answered(.resubscribe, true)
+        _ = machine.answered(.restoreFromLastTimetoken, keepsCursor)
+        let again = machine.joinFailed(machine.current, Subscribe.forbidden(["b"]))
+        #expect(again.loopWords == ["stop join", "subscriptionFailed b 122", "join a", "start join"])
+        let actions = machine.joinSucceeded(again.request, Subscribe.page(300))
+        #expect(actions.loopWords == [poll, "start join", "restored a"])
+    }
+
+    @Test("A restore that is forbidden for all names ends with an empty list")
+    func whollyForbiddenRestore() {
+        var machine = Subscribe.askingRestoreCursor()
+        _ = machine.answered(.restoreFromLastTimetoken, true)
+        let actions = machine.joinFailed(machine.current, Subscribe.forbidden())
+        #expect(actions.loopWords == ["stop join", "subscriptionFailed a 122"])
+        #expect(machine.word == "idle")
+    }
+
     @Test func aRefusedRestoreIsReportedAndRepeated() {
         var machine = Subscribe.askingRestoreCursor()
         _ = machine.answered(.restoreFromLastTimetoken, true)

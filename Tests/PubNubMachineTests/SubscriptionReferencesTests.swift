@@ -50,6 +50,24 @@ struct SubscriptionReferencesTests {
         #expect(holders.takeChanges().unsubscribe == leave)
     }
 
+    @Test("What calls asked for ends with targets that are not restored, unless a later call still waits")
+    func forgotten() {
+        var subscription = SubscribeMachine()
+        var holders = SubscriptionReferences()
+        var earlier = SubscriptionChange(id: 1, kind: .subscribe, entries: [.init(target: a), .init(target: b)])
+        holders.noteCall(&earlier)
+        var later = SubscriptionChange(id: 2, kind: .subscribe, entries: [.init(target: b)])
+        holders.noteCall(&later)
+        // The client is not connected, so the change waits.
+        var actions: ClientActions = []
+        subscription.submit(later, into: &actions)
+        holders.forgotten([a, b], by: subscription)
+        #expect(!holders.interest(in: a).messages && holders.interest(in: b).messages)
+        // An iteration has to subscribe to the channel itself.
+        holders.began([a, b], presence: false)
+        #expect(holders.takeChanges().subscribe.map(\.target) == [a])
+    }
+
     @Test("Iterations that begin while a change is in progress become one change")
     func coalesces() {
         var holders = SubscriptionReferences()

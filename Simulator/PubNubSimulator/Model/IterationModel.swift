@@ -15,6 +15,7 @@ struct IterationModel {
 
     var table = IterationTable()
     var holders = SubscriptionReferences()
+    var retries = IterationRetries(seed: 0)
     /// The changes in progress for iterations, by number.
     var changes: [UInt64: [SubscriptionChange.Entry]] = [:]
     /// The first requests whose responses have confirmed iterations.

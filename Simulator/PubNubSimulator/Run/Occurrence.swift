@@ -27,6 +27,8 @@ enum Occurrence {
     case disk(OutboxModel.DiskEvent)
     /// The application has processed the messages of a page.
     case taken
+    /// The pause before targets of iterations are asked for again is over.
+    case iterationPauseEnds
     /// The run enters a phase of its end.
     case finalPhase(FinalPhase)
 }

@@ -172,10 +172,9 @@ extension Simulation {
         case .didConnect:
             iterations.holders.connected()
             deferredInputs.append(.changeIterations)
-        case .didDisconnect:
-            iterations.holders.forgetCalls()
+        case .willDisconnect, .didDisconnect, .connectionFailed:
             iterations.table.disconnected()
-        case .willDisconnect, .connectionFailed: iterations.table.disconnected()
+            iterations.retries.reset()
         case .willConnect, .alreadyConnecting, .waitingForNetwork, .didDisconnectWithError: break
         }
     }
@@ -186,6 +185,7 @@ extension Simulation {
         case .subscribed(let change), .unsubscribed(let change):
             guard iterations.changes.removeValue(forKey: change.id) != nil else { return }
             iterations.holders.changeEnded()
+            if !iterations.holders.isPostponing { iterations.retries.reset() }
             deferredInputs.append(.changeIterations)
         case .unsubscriptionFailed(let change, _):
             guard let entries = iterations.changes.removeValue(forKey: change.id) else { return }
@@ -209,7 +209,10 @@ extension Simulation {
                 guard let gap = iterations.table.gap(from: start, to: end, for: id) else { continue }
                 try iterationCheck.reported(gap, to: id)
             }
-        case .presenceEnabled, .presenceDisabled, .forgotten, .willRestore, .restored: break
+        case .forgotten(let targets):
+            iterations.holders.forgotten(targets, by: machine.subscription)
+            deferredInputs.append(.changeIterations)
+        case .presenceEnabled, .presenceDisabled, .willRestore, .restored: break
         }
     }
 
@@ -218,8 +221,11 @@ extension Simulation {
     }
 
     private func heldChangeFailed(_ targets: [SubscriptionTarget], _ failure: Failure) {
-        guard failure.kind == .forbidden || failure.kind == .refused || failure.kind == .malformed else {
-            return iterations.holders.changeEnded(unfinished: targets)
+        guard failure.endsIterations else {
+            guard failure.kind != .local else { return iterations.holders.changeEnded(unfinished: targets) }
+            iterations.holders.changeEnded(postponing: targets)
+            clock.plan(.iterationPauseEnds, after: iterations.retries.pause(after: failure).microseconds)
+            return
         }
         let named = failure.named(among: targets)
         refuse(named.isEmpty ? targets : named)
@@ -229,6 +235,12 @@ extension Simulation {
     /// The iterations that hold refused targets end.
     private func refuse(_ targets: [SubscriptionTarget]) {
         for id in iterations.table.holding(targets) { end(id) }
+    }
+
+    /// Asks again for the targets that the service could not subscribe the client to.
+    func iterationPauseEnded() throws(Violation) {
+        iterations.holders.pauseEnded()
+        try submitHeldChanges()
     }
 
     /// Makes the changes that earlier ones delayed.

@@ -26,6 +26,7 @@ extension Simulation {
             try input("the delegate's work is done") { $0.suspensionWindowClosed(window, into: &$1) }
         case .disk(let event): try diskEvent(event)
         case .taken: try taken()
+        case .iterationPauseEnds: try iterationPauseEnded()
         case .finalPhase(let phase): try take(phase)
         }
     }

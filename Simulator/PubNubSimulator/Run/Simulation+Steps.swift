@@ -71,6 +71,7 @@ extension Simulation {
         connectionCheck.interrupted(mayDisconnect: true)
         // The search for earlier losses ends, so the check does not expect a result.
         deliveryCheck.stoppedWaiting()
+        iterations.holders.forgetCalls()
         try input("the application disconnects") { $0.disconnect(into: &$1) }
         changeCheck.forgot()
         deliveryCheck.forgot()

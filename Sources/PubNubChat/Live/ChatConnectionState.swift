@@ -30,6 +30,9 @@ extension ChatConnectionState {
 }
 
 extension PNError {
+    /// Whether the client refused a call to connect without an attempt, which only the closure of the call learns.
+    var isRefusalToConnect: Bool { [kPNClientConfigurationError, kPNRequestQueueFullError].contains(code) }
+
     /// Whether another attempt to connect may succeed with the same configuration.
     var isConnectionWorthRepeating: Bool {
         isTemporary || code == kPNClientConnectionFailedOnInternetFailureError

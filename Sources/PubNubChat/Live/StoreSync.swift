@@ -164,6 +164,11 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         serial.async { [self] in if connection.latest != .connected { show(.connecting) } }
     }
 
+    /// The client refused to connect before it tried, so no event of the connection follows.
+    func connectionRefused(_ error: PNError) {
+        listener.afterItems { [queue] in queue.append([.disconnected(error)]) }
+    }
+
     private func show(_ state: ChatConnectionState) {
         if connection.latest != state { connection.send(state) }
     }

@@ -58,7 +58,9 @@ extension ChatProvider {
         let subscriptions = live.subscriptions
         live.connecting()
         try await subscriptions.waitForConnection {
-            client.connect()
+            client.connect(errorBlock: { [live] error in
+                if let error, error.isRefusalToConnect { live.connectionRefused(error) }
+            })
             // Another caller may have connected the client before this task began to wait.
             if client.isConnected() { subscriptions.connected(isSeen: true) }
         }

@@ -37,7 +37,7 @@ struct SourceScanner {
         lineStart = text.startIndex
     }
 
-    /// Splits a text into its tokens.
+    /// Splits source code into its tokens.
     ///
     /// - Parameters:
     ///   - text: The text.

@@ -68,7 +68,7 @@ extension SwiftPorter {
             } else if let argument = source.items(in: position + 1).first {
                 let isUnlabelled = argument.names.isEmpty
                 let isOfFile = !source.has(".", at: position - 1) || source.isMemberOfSelf(position)
-                // A label shows the spelling of Swift 3, whatever the receiver is.
+                // A label shows the spelling of Swift 3, for any receiver.
                 if isOfFile || !isUnlabelled { labels[name, default: []].insert(isUnlabelled) }
             }
         }

@@ -45,7 +45,7 @@ struct SwiftPorter {
         }
         guard !uses.isEmpty else { return }
         readFirstLabels()
-        // A name that can belong to another module is no reason to import this one.
+        // This module is not imported for a name that can belong to another one.
         if uses.contains(where: \.isSure) || namesType { addImports() }
     }
 

@@ -66,6 +66,7 @@ extension ClientEngine {
         apply { state in
             if state.absence != .neverConnected { state.absence = absence }
             input(&state)
+            state.holders.forgetCalls()
             settled(state.forgetUnsubscribed())
             state.batch.run { withExtendedLifetime(object) {} }
         }

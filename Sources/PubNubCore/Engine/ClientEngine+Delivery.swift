@@ -6,7 +6,6 @@ extension ClientEngine {
     /// Passes a page to the iterations, the listeners and the delegate.
     func deliver(_ page: SubscribePage) {
         distribute(page)
-        observers.measure { $0.received(page.envelopes.count, undelivered: read { $0.backlog.waiting }) }
         guard let delegate else { return }
         let count = page.envelopes.count
         let context = change { state in
@@ -18,6 +17,11 @@ extension ClientEngine {
         }
         if count > 0 { ClientLog.log(.replyInfo, "\(count) messages and events up to \(page.cursor.timetoken)") }
         delegate.received(page, context) { [weak self] in self?.delivered(count) }
+    }
+
+    /// Records the messages of a page, and those that wait for consumers with them.
+    func measure(_ page: SubscribePage) {
+        observers.measure { $0.received(page.envelopes.count, undelivered: read { $0.backlog.waiting }) }
     }
 
     /// Sends a long poll, or holds it back while too many messages wait for the application.
@@ -81,7 +85,14 @@ extension HistoryPage {
     fileprivate func envelopes(on channel: String) -> [Envelope]? {
         let envelopes = items.compactMap { item in
             item.timetoken.map { timetoken in
-                Envelope(channel: channel, payload: item.message, timetoken: timetoken, metadata: item.metadata)
+                var envelope = Envelope(
+                    channel: channel,
+                    payload: item.message,
+                    timetoken: timetoken,
+                    metadata: item.metadata
+                )
+                envelope.isFromHistory = true
+                return envelope
             }
         }
         return envelopes.count == items.count ? envelopes : nil

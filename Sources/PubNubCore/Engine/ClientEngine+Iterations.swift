@@ -102,6 +102,7 @@ extension ClientEngine {
     func endIterations(_ result: Result<Void, Failure>) {
         apply { state in
             state.isShutDown = true
+            cancelRetries(&state)
             for buffer in state.buffers.values { buffer.end(result) }
             for id in state.iterations.all.keys.sorted() { remove(id, from: &state) }
             submitHeldChanges(&state)
@@ -119,7 +120,7 @@ extension ClientEngine {
             (state.iterations, state.buffers, state.cryptor, state.machine.subscription.confirmedList)
         }
         let listeners = listeners.all
-        guard !table.isEmpty || !listeners.isEmpty else { return }
+        guard !table.isEmpty || !listeners.isEmpty else { return measure(page) }
         var events: [ReceivedEvent] = []
         var batches: [UInt64: [ReceivedEvent]] = [:]
         for envelope in page.envelopes {
@@ -136,13 +137,16 @@ extension ClientEngine {
             for id in receivers { batches[id, default: []].append(event) }
             if !listeners.isEmpty { events.append(event) }
         }
-        pass(events, to: listeners)
-        guard !batches.isEmpty else { return }
         change { state in
             for (id, events) in batches where state.iterations[id] != nil {
                 state.backlog.handedOver(events.count, to: .iteration(id))
             }
+            guard !events.isEmpty else { return }
+            for entry in listeners { state.backlog.handedOver(events.count, to: .listener(entry.id)) }
         }
+        // A fast consumer may report that it has caught up as soon as it has the events.
+        measure(page)
+        pass(events, to: listeners)
         for (id, events) in batches { buffers[id]?.append(events) }
     }
 
@@ -222,7 +226,9 @@ extension ClientEngine {
         apply { state in
             state.holders.leaveEnded(unfinished: failure == nil ? [] : entries)
             // The next connection makes the other changes.
-            if let failure, failure.kind == .local, !failure.isFinal { return releaseAllIterationWaiters(&state) }
+            guard failure?.kind != .local || failure?.endsIterations == true else {
+                return releaseAllIterationWaiters(&state)
+            }
             submitHeldChanges(&state)
         }
     }
@@ -234,13 +240,14 @@ extension ClientEngine {
             let targets = entries.map(\.target)
             guard let failure else {
                 state.holders.changeEnded()
+                if !state.holders.isPostponing { state.iterationRetries.reset() }
                 return submitHeldChanges(&state)
             }
-            guard failure.isFinal else {
+            guard failure.endsIterations else {
+                guard failure.kind == .local else { return postpone(targets, failure, in: &state) }
+                // The next connection asks for them again.
                 state.holders.changeEnded(unfinished: targets)
-                // The next connection asks for them again. After other failures, the machine has waited between its attempts.
-                if failure.kind == .local { return releaseAllIterationWaiters(&state) }
-                return submitHeldChanges(&state)
+                return releaseAllIterationWaiters(&state)
             }
             let named = failure.named(among: targets)
             fail(named.isEmpty ? targets : named, failure, in: &state)
@@ -300,9 +307,8 @@ extension ClientEngine {
                 submitHeldChanges(&state)
             }
         case .willDisconnect(let failure): disconnected(failure)
-        case .didDisconnect:
-            apply { $0.holders.forgetCalls() }
-            disconnected(nil)
+        // Also for another configuration, after which the client restores its subscriptions.
+        case .didDisconnect: disconnected(nil)
         case .connectionFailed(let failure): disconnected(failure)
         case .alreadyConnecting, .waitingForNetwork, .didDisconnectWithError: break
         }
@@ -311,6 +317,7 @@ extension ClientEngine {
     private func disconnected(_ failure: Failure?) {
         apply { state in
             state.iterations.disconnected()
+            cancelRetries(&state)
             submitHeldChanges(&state)
         }
         observers.report(.disconnected(failure))
@@ -336,7 +343,12 @@ extension ClientEngine {
         case .gap(let start, let end):
             observers.measure { $0.gapReported() }
             distributeGap(from: start, to: end)
-        case .presenceEnabled, .presenceDisabled, .forgotten, .willRestore, .restored: break
+        case .forgotten(let targets):
+            apply { state in
+                state.holders.forgotten(targets, by: state.machine.subscription)
+                submitHeldChanges(&state)
+            }
+        case .presenceEnabled, .presenceDisabled, .willRestore, .restored: break
         }
     }
 
@@ -384,13 +396,4 @@ extension ClientEngine.State {
 extension Failure {
     /// A call that ends because the client does.
     static let notReady = Failure(.local, code: ErrorCode.notConnected)
-
-    /// Whether a change of the subscription would fail again on the next connection.
-    fileprivate var isFinal: Bool {
-        switch kind {
-        case .forbidden, .refused, .malformed, .unsent: true
-        case .local: !isNotReady
-        case .unreachable, .interrupted, .insecure, .serverError, .timedOut: false
-        }
-    }
 }

@@ -74,13 +74,13 @@ extension ClientEngine {
     /// they end, and stay in their file. ``openOutbox()`` follows.
     func reconfigureOutbox(of state: inout State) {
         let location = state.outboxLocation
-        let isForOtherKeys = state.outbox.entries.values.contains { $0.keyset != location.keyset }
+        let ofOtherKeys = state.outbox.entries.filter { $0.value.keyset != location.keyset }.keys.sorted()
         if let outbox = state.settings.outbox { state.outbox.machine.limits = outbox.limits }
         if state.settings.outbox == nil || state.outbox.location != location {
             state.outbox.location = nil
             state.outbox.file = nil
         }
-        if isForOtherKeys { state.outbox.machine.cleared(into: &state.batch.actions) }
+        if !ofOtherKeys.isEmpty { state.outbox.machine.cleared(ofOtherKeys, into: &state.batch.actions) }
     }
 
     /// Opens the outbox, and reports an error if that is not possible.
@@ -250,6 +250,9 @@ extension OutboxMachine.Ending {
 }
 
 extension Failure {
-    /// The failure of a call that sent a message; a refusal if the call made none.
-    fileprivate var ofMessage: Failure { kind == .unsent ? Failure(.refused, code: code) : self }
+    /// The failure of a call that sent a message; a refusal if the call made no request.
+    fileprivate var ofMessage: Failure {
+        guard kind == .unsent else { return self }
+        return Failure(.refused, code: code, text: code == ErrorCode.messageTooLong ? text : nil)
+    }
 }

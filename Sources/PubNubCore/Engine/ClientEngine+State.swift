@@ -58,6 +58,8 @@ extension ClientEngine {
         var lastChange: UInt64 = 0
         /// The messages of the outbox.
         var outbox: OutboxState
+        /// The pauses before targets of iterations are asked for again.
+        var iterationRetries: IterationRetries
         /// Called after a requested suspension with whether the client is suspended.
         var suspensionWaiters: [@Sendable (Bool) -> Void] = []
         /// State of this client by channel or group, sent when subscribing and with heartbeats.

@@ -90,7 +90,8 @@ package final class ClientEngine: Sendable {
                 cryptor: settings.makeCryptor(),
                 settingsOfLastCall: settings,
                 isConfigured: isConfigured,
-                outbox: OutboxState(seed: seed &+ 2)
+                outbox: OutboxState(seed: seed &+ 2),
+                iterationRetries: IterationRetries(seed: seed &+ 4)
             )
         )
         reference.withLock { $0.engine = self }

@@ -89,13 +89,10 @@ extension ClientEngine {
         apply { $0.batch.run(body) }
     }
 
-    /// Passes the events of a page to the listeners.
+    /// Passes the events of a page, which are counted already, to the listeners.
     func pass(_ events: [ReceivedEvent], to entries: [EngineListeners.Entry]) {
         guard !events.isEmpty else { return }
         let count = events.count
-        change { state in
-            for entry in entries { state.backlog.handedOver(count, to: .listener(entry.id)) }
-        }
         for entry in entries {
             entry.listener.received(events) { [weak self] in
                 self?.releasePoll { $0.backlog.delivered(count, to: .listener(entry.id)) }

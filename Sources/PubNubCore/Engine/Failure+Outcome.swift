@@ -43,10 +43,8 @@ extension Failure {
     static func addressTooLong(_ count: Int) -> Failure {
         let limit = ServiceLimits.maxMessageBytes
         return Failure(
-            .local,
-            code: ErrorCode.messageTooLong,
-            text:
-                "The request has a path and query of \(count) bytes; the service accepts \(limit). A compressed message is sent in "
+            unsent: ErrorCode.messageTooLong,
+            "The request has a path and query of \(count) bytes; the service accepts \(limit). A compressed message is sent in "
                 + "the body, without escaping."
         )
     }

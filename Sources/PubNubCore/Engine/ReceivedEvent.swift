@@ -50,8 +50,8 @@ package struct ReceivedMessage: Sendable {
     package let isUndecryptable: Bool
     package let kind: EnvelopeKind
 
-    /// Whether it is a message about a file.
-    package var isAboutFile: Bool { kind == .file }
+    /// Whether its content decides if it is a message about a file.
+    package let isAboutFile: Bool
 }
 
 extension ReceivedMessage {
@@ -72,6 +72,7 @@ extension ReceivedMessage {
         customType = envelope.customType
         self.isUndecryptable = isUndecryptable
         kind = envelope.kind
+        isAboutFile = envelope.kind == .file || envelope.isFromHistory
     }
 }
 

@@ -252,11 +252,20 @@ extension ClientEngine {
     package func checkSize(of call: Call<Timetoken>) throws(Failure) {
         try Validation.size(of: call)
         // The other parts of an address are short.
-        guard call.arguments.byteCount > ServiceLimits.maxMessageBytes / 2 else { return }
+        guard call.arguments.byteCount + call.query.byteCount > ServiceLimits.maxMessageBytes / 2 else { return }
         do throws(Failure) {
             _ = try read { $0.builder }.build(call, id: RequestID(rawValue: 0))
         } catch {
             if error.code == ErrorCode.messageTooLong { throw error }
+        }
+    }
+}
+
+extension [QueryItem] {
+    /// The number of bytes of the values that the call itself adds, such as metadata.
+    fileprivate var byteCount: Int {
+        reduce(0) { count, item in
+            if case .escaped(_, let value) = item { count + value.utf8.count } else { count }
         }
     }
 }

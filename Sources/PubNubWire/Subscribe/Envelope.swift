@@ -20,6 +20,8 @@ package struct Envelope: Sendable, Hashable {
     package var metadata: RawJSON?
     /// The type the sender gave the message.
     package var customType: String?
+    /// Whether it was read from history in the order of publishing, which does not say whether a message is about a file.
+    package var isFromHistory = false
 
     package init(
         kind: EnvelopeKind = .message,

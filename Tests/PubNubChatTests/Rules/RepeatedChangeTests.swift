@@ -119,6 +119,21 @@ struct RepeatedChangeTests {
         }
     }
 
+    @Test("A client with an invalid configuration does not connect: the call throws, and the state says so")
+    func invalidConfiguration() async throws {
+        let provider = try LiveProvider(
+            pubnubProvider: .patient(PNConfiguration(publishKey: "", subscribeKey: "", secretKey: nil)),
+            datastoreConfiguration: .inMemory,
+            cacheProvider: MemoryCacheProvider()
+        )
+        let error = await #expect(throws: PNError.self) { try await provider.connect() }
+        #expect(error?.code == kPNClientConfigurationError)
+        await #expect(throws: PNError.self) { try await provider.waitUntilConnected() }
+        var states = provider.connections().makeAsyncIterator()
+        while let state = await states.next() { if case .failed = state { break } }
+        try await provider.close()
+    }
+
     @Test("The state after the end of a connection follows from the error")
     func states() {
         #expect(ChatConnectionState(after: nil) == .idle)

@@ -62,7 +62,7 @@ struct RequestBuilderTests {
         let overhead = try build(0).url.utf8.count - base
         #expect(try build(32_768 - overhead).url.utf8.count == base + 32_768)
         let failure = #expect(throws: Failure.self) { try build(32_769 - overhead) }
-        #expect(failure?.code == kPNTooLongMessageError && failure?.kind == .local)
+        #expect(failure?.code == kPNTooLongMessageError && failure?.kind == .unsent)
         #expect(PNError(try #require(failure)).localizedFailureReason?.contains("32769 bytes") == true)
         let compressed = MessagingEndpoints.publish(
             payload: Array(String(repeating: "1", count: 40_000).utf8),
