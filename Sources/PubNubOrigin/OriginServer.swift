@@ -95,11 +95,10 @@ public final class OriginServer: Sendable {
         try KeysetTable.check(configuration)
         let (former, settings) = (AppliedSettings(self.configuration), AppliedSettings(configuration))
         guard configuration.clusterIdentity == nil || settings.text == former.text else {
-            let differences = settings.differences(from: former)
-            let others = differences.count > 1 ? " and \(differences.count - 1) more" : ""
+            let difference = (try? JSON(parsing: former.text)).flatMap { settings.difference(from: $0) }
             throw .invalidConfiguration(
                 "the keysets of a cluster, their quotas and their switches cannot change while it runs: "
-                    + "\(differences.first ?? "they differ")\(others). \(AppliedSettings.steps)"
+                    + "\(difference ?? "they differ"). \(AppliedSettings.steps)"
             )
         }
         replaced.withLock { $0 = configuration }

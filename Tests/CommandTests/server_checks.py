@@ -413,29 +413,31 @@ def test_reload_reports_what_changed():
             eventually(lambda: log.read_text(encoding="utf-8").count("\n") >= 2, "the refusal of an empty token")
 
 
+def reread(server, folder, log, settings, count):
+    """Has a server read other settings again, and returns the lines of its log when there are so many."""
+    folder.file("origin.json", settings)
+    server.signal(signal.SIGHUP)
+    eventually(lambda: log.read_text(encoding="utf-8").count("\n") >= count, f"line {count} of the log")
+    return log.read_text(encoding="utf-8").splitlines()
+
+
 def test_reload_names_settings_that_need_restart():
     """SIGHUP: one line names the changed settings of the --config file that need a restart, and no values"""
     with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
         log = pathlib.Path(folder.path("errors"))
-
-        def reread(server, settings, count):
-            folder.file("origin.json", settings)
-            server.signal(signal.SIGHUP)
-            eventually(lambda: log.read_text(encoding="utf-8").count("\n") >= count, f"line {count} of the log")
-            return log.read_text(encoding="utf-8").splitlines()
         start = {"port": 0, "drainDelay": "0s"}
         file = folder.file("origin.json", start)
         with Process("origin", "--json", "--config", file, "--drain-limit", "5s", *KEYS, errors=errors) as server:
             assert "result" in server.object(), log.read_text(encoding="utf-8")
             # A flag has precedence, so a restart would not change its setting.
             changed = {"port": 9999, "drainDelay": "7s", "drainLimit": "8s", "limits": {"connections": 4321}}
-            lines = reread(server, changed, 3)
+            lines = reread(server, folder, log, changed, 3)
             assert any(line.endswith("a restart is needed for port, drainDelay, limits") for line in lines), lines
             assert any(line.endswith("have no effect: drainLimit (--drain-limit has precedence)") for line in lines), lines
             assert not any(value in line for line in lines for value in ("9999", "7s", "8s", "4321")), lines
-            lines = reread(server, start, 4)
+            lines = reread(server, folder, log, start, 4)
             assert lines[-1].endswith("settings were read again: nothing changed"), lines
-            lines = reread(server, {**start, "keysets": [{"subscribeKey": "one"}]}, 6)
+            lines = reread(server, folder, log, {**start, "keysets": [{"subscribeKey": "one"}]}, 6)
             assert any(line.endswith("a restart is needed for keyset") for line in lines[4:]), lines
 
 
@@ -443,20 +445,14 @@ def test_reload_names_variables_that_have_precedence():
     """SIGHUP: a variable or flag has precedence over the --config file; one line names it if the file has another value, and no values"""
     with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
         log = pathlib.Path(folder.path("errors"))
-
-        def reread(server, settings, count):
-            folder.file("origin.json", settings)
-            server.signal(signal.SIGHUP)
-            eventually(lambda: log.read_text(encoding="utf-8").count("\n") >= count, f"line {count} of the log")
-            return log.read_text(encoding="utf-8").splitlines()
         same = {"port": 0, "adminToken": "token-one", "accessLog": False}
         file = folder.file("origin.json", same)
         environment = {"PUBNUB_ORIGIN_ADMIN_TOKEN": "token-one", "PUBNUB_ORIGIN_ACCESS_LOG": "off"}
         with Server("--config", file, *KEYS, environment=environment, errors=errors) as server:
-            lines = reread(server, same, 1)
+            lines = reread(server, folder, log, same, 1)
             equal(len(lines), 1)
             assert lines[0].endswith("settings were read again: nothing changed"), lines
-            lines = reread(server, {"port": 9999, "adminToken": "token-two", "accessLog": True}, 3)
+            lines = reread(server, folder, log, {"port": 9999, "adminToken": "token-two", "accessLog": True}, 3)
             assert lines[1].endswith(
                 "values of the settings file have no effect: port (--port has precedence), adminToken (PUBNUB_ORIGIN_ADMIN_TOKEN has precedence), "
                 "accessLog (PUBNUB_ORIGIN_ACCESS_LOG has precedence)"), lines

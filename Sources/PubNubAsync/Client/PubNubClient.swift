@@ -109,7 +109,7 @@ public final class PubNubClient: Service, Sendable {
         self.logger = logger
         states = ConnectionStateSource(logger: logger)
         watch = EngineWatch(states: states, metrics: EngineMetrics(metrics))
-        configurationError = ownsEngine ? connection.engine.configurationFault.map { PubNubError($0) } : nil
+        configurationError = ownsEngine ? connection.engine.settingsFault.map { PubNubError($0) } : nil
         connection.engine.addObserver(watch)
     }
 

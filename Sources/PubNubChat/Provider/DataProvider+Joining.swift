@@ -170,6 +170,7 @@ extension ChatStorage {
     ///   - channel: The channel.
     /// - Returns: The membership.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the user is not stored as a member.
+    @discardableResult
     func requireMember(_ user: String, of channel: String) throws -> ChatMember<Model> {
         guard try isMember(user, of: channel), let member = try member(channel, user) else {
             throw ChatError.missingRequiredData("membership of \(user) in \(channel)")

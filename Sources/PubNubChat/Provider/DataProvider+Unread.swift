@@ -28,7 +28,7 @@ extension DataProvider {
     public func markRead(_ channelId: String, upTo timetoken: Timetoken? = nil) async throws {
         let userId = pubnubProvider.clientIdentifier()
         try await moveMarker(of: channelId) { db in
-            try Self.requireMembership(channelId, userId, db)
+            try ChatStorage<ModelData, ManagedEntities>(db: db).requireMember(userId, of: channelId)
             guard
                 let newest = try timetoken
                     ?? ManagedEntities.Message.newestTimetoken(pubnubChannelId: channelId, in: db)
@@ -49,7 +49,8 @@ extension DataProvider {
     public func markUnread(_ channelId: String, from timetoken: Timetoken) async throws {
         let userId = pubnubProvider.clientIdentifier()
         try await moveMarker(of: channelId) { db in
-            let member = try Self.requireMembership(channelId, userId, db)
+            let storage = ChatStorage<ModelData, ManagedEntities>(db: db)
+            let member = try storage.requireMember(userId, of: channelId)
             try Storable.check(timetoken)
             let seen = ReadMarker.timetoken(in: try member.fields().custom)
             let marker = timetoken - min(timetoken, 1)
@@ -73,15 +74,6 @@ extension DataProvider {
             return ([OutboxChange(kind: .marker, channelId: channelId, value: "\(marker)", memberId: userId)], ())
         }
         for entry in entries { try await sendMarker(entry) }
-    }
-
-    @discardableResult
-    private static func requireMembership(
-        _ channelId: String,
-        _ userId: String,
-        _ db: Database
-    ) throws -> ChatMember<ModelData> {
-        try ChatStorage<ModelData, ManagedEntities>(db: db).requireMember(userId, of: channelId)
     }
 
     /// Counts unread messages at the service, for the parts of the history after the marker that are not stored. The counts

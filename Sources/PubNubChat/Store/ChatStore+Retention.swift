@@ -132,8 +132,8 @@ extension ChatStore {
         let arguments: StatementArguments = [channel, Int64(clamping: range.after), Int64(clamping: range.upTo)]
         var missing = TimetokenRanges([range])
         for timetoken in try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: arguments) {
-            let place = Timetoken(clamping: timetoken)
-            missing.subtract(TimetokenRange(after: place - 1, upTo: place))
+            let position = Timetoken(clamping: timetoken)
+            missing.subtract(TimetokenRange(after: position - 1, upTo: position))
         }
         return missing.ranges
     }

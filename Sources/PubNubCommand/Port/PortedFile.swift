@@ -30,7 +30,7 @@ struct SourceEdit {
     let range: Range<String.Index>
     let text: String
 
-    /// The place among the edits that begin at the same character: 0 for an insertion, 1 for a replacement.
+    /// The order among the edits that begin at the same character: 0 for an insertion, 1 for a replacement.
     private var rank: Int { range.isEmpty ? 0 : 1 }
 
     /// Makes the edits, which must not overlap. Insertions at one place stay in their order, before a replacement there.

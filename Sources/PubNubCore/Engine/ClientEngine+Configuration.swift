@@ -170,6 +170,7 @@ extension ClientEngine.State {
     /// The failure of a call of this route that is made now: the configuration was refused, or a key of the route is missing.
     /// `nil` if the call can be made.
     func missingKey(for route: Route) -> Failure? {
+        // The time request has no key.
         if case .time = route { return nil }
         return refusedConfiguration ?? (settings.hasKeys(for: route) ? nil : settings.missingKey)
     }

@@ -226,7 +226,7 @@ extension ClientEngine {
         apply { state in
             state.holders.leaveEnded(unfinished: failure == nil ? [] : entries)
             // The next connection makes the other changes.
-            guard failure?.kind != .local || failure?.endsIterations == true else {
+            if let failure, failure.kind == .local, !failure.endsIterations {
                 return releaseAllIterationWaiters(&state)
             }
             submitHeldChanges(&state)

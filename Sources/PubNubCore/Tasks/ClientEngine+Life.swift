@@ -1,13 +1,10 @@
 import PubNubSupport
-package import PubNubMachines
+import PubNubMachines
 
 /// Connecting and disconnecting for tasks.
 extension ClientEngine {
     /// The identifier of the client.
     package var identifier: String { read { $0.identifier } }
-
-    /// The reason why the client cannot connect with its configuration; `nil` if it can.
-    package var configurationFault: Failure? { settingsFault }
 
     /// Connects, after the calls before it, unless the client is connected or connecting.
     package func connect() {

@@ -217,7 +217,7 @@ final class FileService: Sendable {
 
     /// Notes that a form is used, for as long as an upload could use it that started in time.
     private func use(_ form: FileForm, at now: Moment) throws(UploadFault) {
-        let longest = UInt64(max(0, configuration.limits.fileUploadTime.components.seconds)) + 1
+        let longest = UInt64(max(0, configuration.limits.fileUploadTime.components.seconds)) + 2
         let keyset = form.channel.keyset
         switch used.withLock({ $0.use(form.id, of: keyset, until: form.expires + longest, at: now.seconds) }) {
         case .first: return

@@ -46,20 +46,19 @@ package struct AppliedSettings: Sendable {
     package static let steps =
         #"Documentation/Cluster.md, "Change keysets, quotas or limits", has the steps to change them."#
 
-    /// The places where these settings differ from those of a cluster, in order.
-    package func differences(from cluster: AppliedSettings) -> [String] {
-        (try? JSON(parsing: cluster.text)).map { differences(from: $0) } ?? []
-    }
-
-    /// The places where these settings differ from those of a cluster, in order.
+    /// Where these settings differ from those of a cluster.
     ///
     /// - Parameter cluster: The settings in the first record of the stream.
-    /// - Returns: A phrase for each place; empty if a server with these settings may apply the log.
-    package func differences(from cluster: JSON) -> [String] {
-        guard let own = try? JSON(parsing: text) else { return [] }
-        return Self.differences(Self.applied(of: cluster), own, at: [])
+    /// - Returns: A phrase about the first difference, with the number of the others; nil if a server with these settings may
+    ///   apply the log.
+    package func difference(from cluster: JSON) -> String? {
+        guard let own = try? JSON(parsing: text) else { return nil }
+        let differences = Self.differences(Self.applied(of: cluster), own, at: [])
+        guard let first = differences.first else { return nil }
+        return differences.count > 1 ? "\(first) and \(differences.count - 1) more" : first
     }
 
+    /// A phrase for each difference, in order.
     private static func differences(_ cluster: JSON, _ own: JSON, at path: [String]) -> [String] {
         if let cluster = cluster.object, let own = own.object {
             return Set(cluster.keys).union(own.keys).sorted().flatMap { name in

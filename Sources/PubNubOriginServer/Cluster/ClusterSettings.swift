@@ -130,11 +130,10 @@ struct ClusterSettings: Sendable, Equatable {
         guard number == partition.number else {
             throw .cannotJoin("The stream is that of partition \(number), not of \(partition.number).")
         }
-        let differences = AppliedSettings(configuration).differences(from: json["settings"] ?? .null)
-        guard let first = differences.first else { return }
-        let others = differences.count > 1 ? " and \(differences.count - 1) more" : ""
+        let difference = AppliedSettings(configuration).difference(from: json["settings"] ?? .null)
+        guard let difference else { return }
         throw .cannotJoin(
-            "The settings of this server differ from those of the cluster: \(first)\(others). "
+            "The settings of this server differ from those of the cluster: \(difference). "
                 + "All servers of a cluster need the same limits of calls and data, keysets, quotas and switches of keysets. "
                 + AppliedSettings.steps
         )

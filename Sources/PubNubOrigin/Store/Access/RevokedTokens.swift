@@ -42,13 +42,7 @@ package struct RevokedToken: Hashable, Sendable {
 
 /// The revoked access tokens of all keysets that have not expired.
 package struct RevokedTokens: Sendable {
-    private struct Keyset: Sendable {
-        var expiries: [TokenID: UInt64] = [:]
-        /// With so many tokens those that have expired are removed.
-        var nextSweep = 64
-    }
-
-    private var keysets: [NameKey: Keyset] = [:]
+    private var keysets: [NameKey: ExpiringIDs<TokenID>] = [:]
     /// The most tokens of one keyset.
     private let capacity: Int
 
@@ -56,23 +50,18 @@ package struct RevokedTokens: Sendable {
         self.capacity = capacity
     }
 
-    package func contains(_ id: TokenID, keyset: String) -> Bool { keysets[keyset]?.expiries[id] != nil }
+    package func contains(_ id: TokenID, keyset: String) -> Bool { keysets[keyset]?.contains(id) == true }
 
     /// How many tokens of a keyset are known, some of which may have expired.
-    func count(keyset: String) -> Int { keysets[keyset]?.expiries.count ?? 0 }
+    func count(keyset: String) -> Int { keysets[keyset]?.count ?? 0 }
 
     /// Whether another token of a keyset fits in, once those that have expired by a date are removed if there are many.
     mutating func makeRoom(for token: RevokedToken, at date: UInt64) -> Bool {
-        guard var keyset = keysets[token.keyset], keyset.expiries[token.id] == nil else { return capacity > 0 }
-        if keyset.expiries.count >= min(keyset.nextSweep, capacity) {
-            keyset.expiries = keyset.expiries.filter { $0.value > date }
-            keyset.nextSweep = max(64, 2 * keyset.expiries.count)
-            keysets[token.keyset] = keyset
-        }
-        return keyset.expiries.count < capacity
+        guard keysets[token.keyset]?.contains(token.id) == false else { return capacity > 0 }
+        return keysets[token.keyset]?.makeRoom(in: capacity, at: date) ?? (capacity > 0)
     }
 
     mutating func apply(_ token: RevokedToken) {
-        keysets[token.keyset, default: Keyset()].expiries[token.id] = token.expiry
+        keysets[token.keyset, default: ExpiringIDs(firstSweep: 64)].add(token.id, until: token.expiry)
     }
 }
