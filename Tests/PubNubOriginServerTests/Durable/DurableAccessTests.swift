@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import PubNubCodec
 import PubNubTestSupport
 import Testing
@@ -114,6 +115,15 @@ struct DurableAccessTests {
         clock.advance(by: .seconds(601))
         // A change of the tables, which removes what has expired.
         #expect(await second.get(target.with(tokens[1])).status == 200)
+        // A server that stops ends the removal, which follows the change.
+        var reading = Configuration()
+        reading.readonly = true
+        let tables = try DatabaseQueue(path: folder.file(), configuration: reading)
+        let isRemoved = await eventually {
+            (try? tables.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM revokedToken") }) == 0
+        }
+        #expect(isRemoved)
+        try tables.close()
         await second.close()
         let file = try WrittenFile(folder.file())
         let restored = try file.archive.restore().changes
